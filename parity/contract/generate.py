@@ -1,0 +1,49 @@
+"""Write the tables of both engines from the contract, or check that they are current.
+
+    python parity/contract/generate.py            write them
+    python parity/contract/generate.py --check    exit status 1, naming the file, where a table is not what would be written
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import generate_c
+import generate_python
+from load import HERE, load
+
+ROOT = HERE.parent.parent
+
+
+def outputs() -> dict[Path, str]:
+    """The generated files and their text."""
+    contract = load()
+    return {
+        ROOT / "python/twinkern/_contract.py": generate_python.text(contract),
+        ROOT / "cengine/src/contract_gen.h": generate_c.header(contract),
+        ROOT / "cengine/src/contract_gen.c": generate_c.source(contract),
+    }
+
+
+def main(arguments: list[str]) -> int:
+    """Write the files, or compare them when `--check` is given; returns the exit status."""
+    if arguments not in ([], ["--check"]):
+        print(__doc__, file=sys.stderr)
+        return 2
+    stale = 0
+    for path, text in outputs().items():
+        if arguments:
+            if not path.exists() or path.read_text(encoding="utf-8") != text:
+                print(f"{path.relative_to(ROOT)} is not what the contract says; run `make gen`", file=sys.stderr)
+                stale = 1
+        else:
+            temporary = path.with_name(path.name + ".new")
+            temporary.write_text(text, encoding="utf-8")
+            os.replace(temporary, path)
+    return stale
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
