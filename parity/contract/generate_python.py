@@ -25,6 +25,9 @@ class Vendor:
     global_space: int
     shared_space: int
     resource_space: int
+    workgroup_fence: str
+    metadata: tuple[str, ...]
+    kernel_attributes: str
     data_layout: dict[str, str]
 
 
@@ -179,8 +182,9 @@ def text(contract: Contract) -> str:
     ]
     for name, row in contract.vendors.items():
         out.append(f"{name.upper()} = Vendor(\n    {name!r},")
-        for key in ("triple", "kernel_convention", "global_space", "shared_space", "resource_space"):
+        for key in ("triple", "kernel_convention", "global_space", "shared_space", "resource_space", "workgroup_fence"):
             out.append(f"    {row[key]!r},")
+        out.append(f"    {tuple(row['metadata'])!r},\n    {row['kernel_attributes']!r},")
         out.append("    {" + ",\n     ".join(f"{k!r}: {v!r}" for k, v in row["data_layout"].items()) + "},\n)")
     out.append("\nARCHES = {")
     for name, row in contract.arches.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-DIGEST = "4b81f71481b2671890de0ed8ec0da920a211c67e630f336f82e573e677e36b96"
+DIGEST = "38297c7a7c048eaeeb73f2064062840a92340390480cb033583e49e06493ea07"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 
@@ -19,6 +19,9 @@ class Vendor:
     global_space: int
     shared_space: int
     resource_space: int
+    workgroup_fence: str
+    metadata: tuple[str, ...]
+    kernel_attributes: str
     data_layout: dict[str, str]
 
 
@@ -194,6 +197,9 @@ AMD = Vendor(
     1,
     3,
     8,
+    'fence syncscope("workgroup") {ordering}, !mmra !0',
+    ('!0 = !{!"amdgpu-synchronize-as", !"local"}',),
+    'nounwind "amdgpu-flat-work-group-size"="{threads},{threads}" "target-cpu"="{arch}" "uniform-work-group-size"="true"',
     {'llvm20': 'e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9',
      'llvm22': 'e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9',
      'llvm23': 'e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9'},

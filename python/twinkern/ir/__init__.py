@@ -1,0 +1,1 @@
+"""A small typed SSA form with structured control flow: types, builder, verifier, and the LLVM printer."""

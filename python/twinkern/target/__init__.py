@@ -1,0 +1,1 @@
+"""What depends on the machine: how threads, tensors, barriers and matrix atoms are spelled."""
