@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-DIGEST = "38297c7a7c048eaeeb73f2064062840a92340390480cb033583e49e06493ea07"
+DIGEST = "788b2ec8edc67619cee84e9d557a38bee07f8678af70303d7b2165d296d7beae"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 
@@ -350,8 +350,8 @@ RULES = {
         'axis {axis}: the padded input has {padded} pixels; coordinates are 32-bit and reach {limit}'),
     'PROBLEM_TENSOR_BYTES': Rule('PROBLEM_TENSOR_BYTES', 'not_implemented', ('tensor', 'bytes', 'limit'),
         'tensor {tensor} takes {bytes} bytes; offsets are 32-bit and reach {limit}; split the batch or the groups over several calls'),
-    'PROBLEM_GEMM_EXTENT': Rule('PROBLEM_GEMM_EXTENT', 'not_implemented', ('extent', 'size', 'limit'),
-        "the product's {extent} is {size}; indices are 32-bit and reach {limit}"),
+    'PROBLEM_STRIDE': Rule('PROBLEM_STRIDE', 'not_implemented', ('axis', 'stride', 'limit'),
+        'axis {axis}: dgrad takes strides up to {limit}, not {stride}; where the output has one pixel on that axis, any stride gives the same'),
     'GRID_LIMIT': Rule('GRID_LIMIT', 'hardware', ('dimension', 'size', 'limit', 'unit'),
         'grid {dimension} needs {size} {unit}; the machine takes {limit}'),
     'OUT_TYPE': Rule('OUT_TYPE', 'not_implemented', ('out_type', 'in_type'),

@@ -13,8 +13,8 @@ COORDINATE_LIMIT = 1 << 30
 """Pixels of a padded axis: sums and differences of two coordinates stay inside 32 bits."""
 OFFSET_LIMIT = (1 << 31) - 1
 """Bytes that a 32-bit offset reaches below the offset that marks an element as out of range."""
-INDEX_LIMIT = (1 << 31) - (1 << 10)
-"""Rows, columns and reduction steps of the product: one tile more still fits in 32 bits."""
+STRIDE_LIMIT = 1 << 15
+"""Stride of a dgrad: products of two numbers below it, from which a phase's taps are found, fit in 32 bits."""
 GRID_Y_LIMIT = 65535
 GRID_THREADS_LIMIT = (1 << 32) - 1
 
@@ -46,15 +46,18 @@ def tensor_bytes(spec: ConvSpec) -> dict[str, int]:
     }
 
 
-def size_violations(spec: ConvSpec, shape: GemmShape) -> list[Violation]:
-    """Tensors and products that are too large for the offsets and indices of a kernel."""
+def size_violations(spec: ConvSpec) -> list[Violation]:
+    """Tensors that are too large for the offsets of a kernel, and strides that make too many phases.
+
+    The indices of the product need no check of their own: none has more values than a tensor has elements.
+    """
     found = []
     for name, size in tensor_bytes(spec).items():
         if size > OFFSET_LIMIT:
             found.append(violation("PROBLEM_TENSOR_BYTES", name, size, OFFSET_LIMIT))
-    for name, size in (("m", shape.m), ("n", shape.n), ("k", shape.k)):
-        if size > INDEX_LIMIT:
-            found.append(violation("PROBLEM_GEMM_EXTENT", name, size, INDEX_LIMIT))
+    for axis, stride in enumerate(spec.problem.stride):
+        if spec.direction == "dgrad" and stride > STRIDE_LIMIT:
+            found.append(violation("PROBLEM_STRIDE", axis, stride, STRIDE_LIMIT))
     return found
 
 
@@ -144,7 +147,7 @@ def spec_violations(spec: ConvSpec) -> list[Violation]:
     found = []
     if spec.out_type not in (spec.in_type, "fp32"):
         found.append(violation("OUT_TYPE", spec.out_type, spec.in_type))
-    found += size_violations(spec, shape)
+    found += size_violations(spec)
     pipeline = PIPELINES[spec.pipeline]
     if spec.arch not in pipeline.arches:
         allowed = ", ".join(row.name for row in PIPELINES.values() if spec.arch in row.arches)

@@ -1,0 +1,178 @@
+"""The two engines behind one small interface. The caller names the engine; neither ever stands in for the other."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Protocol
+
+from twinkern._contract import FLAVORS
+from twinkern.conv.emit import emit_program
+from twinkern.ir.verifier import InternalError
+from twinkern.naming import kernel_name
+from twinkern.rules import accept
+from twinkern.spec import ConvSpec, canonical_json, read_spec
+from twinkern.violations import Refusal, Violation, nearest, quote, refuse
+
+DEFAULT_FLAVOR = "llvm22"
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What an engine makes of a spec before it emits anything.
+
+    `asked` and `resolved` are canonical JSON, None as far as the spec was not understood; `name` is None where it was
+    refused; `violations` is every rule that it breaks.
+    """
+
+    asked: str | None
+    resolved: str | None
+    name: str | None
+    violations: tuple[Violation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """One LLVM module with a kernel, and all that a runtime needs to launch it.
+
+    `text` is the module, `manifest` its JSON description, `asked` and `resolved` the canonical spec before and after
+    deduction, `name` the kernel's name. Equal names have equal texts for one flavour.
+    """
+
+    name: str
+    flavor: str
+    text: str
+    manifest: str
+    asked: str
+    resolved: str
+
+    @property
+    def sha256(self) -> str:
+        """SHA-256 of the text."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+    @property
+    def arch(self) -> str:
+        """The architecture that the kernel is for."""
+        return self.described["arch"]
+
+    @property
+    def described(self) -> dict:
+        """The manifest, parsed."""
+        return json.loads(self.manifest)
+
+    @property
+    def spec(self) -> ConvSpec:
+        """The resolved spec."""
+        return read_spec(self.resolved.encode())
+
+
+class Engine(Protocol):
+    """What both engines do. `data` is a spec in JSON."""
+
+    name: str
+
+    def emit(self, data: bytes, flavor: str) -> Program:
+        """The program of a spec.
+
+        Raises Refusal with every rule that the spec breaks, InternalError where an emitter is at fault.
+        """
+
+    def explain(self, data: bytes) -> Explanation:
+        """What the engine makes of a spec; never raises Refusal."""
+
+
+def check_flavor(flavor: str) -> None:
+    """Raise Refusal for a flavour that the contract does not have."""
+    if flavor not in FLAVORS:
+        raise refuse("FLAVOR", quote(flavor), ", ".join(FLAVORS), nearest(flavor, FLAVORS))
+
+
+class PythonEngine:
+    """The engine to author and explore in."""
+
+    name = "python"
+
+    def emit(self, data: bytes, flavor: str) -> Program:
+        """See Engine."""
+        check_flavor(flavor)
+        spec = read_spec(data)
+        resolved = accept(spec)
+        emission = emit_program(resolved, flavor)
+        return Program(
+            emission.name, flavor, emission.text, emission.manifest, canonical_json(spec), canonical_json(resolved)
+        )
+
+    def explain(self, data: bytes) -> Explanation:
+        """See Engine."""
+        asked = None
+        try:
+            spec = read_spec(data)
+            asked = canonical_json(spec)
+            resolved = accept(spec)
+        except Refusal as refusal:
+            return Explanation(asked, None, None, refusal.violations)
+        return Explanation(asked, canonical_json(resolved), kernel_name(resolved), ())
+
+
+class NativeEngine:
+    """The C engine, through its cffi binding.
+
+    Raises ImportError when made, where the extension is not built or was built from another contract.
+    """
+
+    name = "c"
+
+    def __init__(self) -> None:
+        from twinkern import native
+
+        self.native = native
+
+    def emit(self, data: bytes, flavor: str) -> Program:
+        """See Engine."""
+        result = self.native.emit(data, flavor)
+        if result.error:
+            raise InternalError(result.error)
+        if result.violations:
+            raise Refusal(Violation(*row) for row in result.violations)
+        return Program(result.name, flavor, result.text, result.manifest, result.asked, result.resolved)
+
+    def explain(self, data: bytes) -> Explanation:
+        """See Engine."""
+        result = self.native.explain(data)
+        violations = tuple(Violation(*row) for row in result.violations)
+        return Explanation(result.asked, result.resolved, result.name, violations)
+
+
+ENGINES = {"python": PythonEngine, "c": NativeEngine}
+
+
+def get_engine(name: str) -> Engine:
+    """The engine of this name.
+
+    Raises ValueError for another name, ImportError where the C engine is not built.
+    """
+    if name not in ENGINES:
+        raise ValueError(f"engine {name!r}: allowed are {', '.join(ENGINES)}; the nearest is {nearest(name, ENGINES)}")
+    return ENGINES[name]()
+
+
+def spec_bytes(spec: ConvSpec | str | bytes) -> bytes:
+    """A spec as the JSON that engines read."""
+    if isinstance(spec, ConvSpec):
+        spec = spec.to_json()
+    return spec.encode(errors="surrogateescape") if isinstance(spec, str) else spec
+
+
+def emit(spec: ConvSpec | str | bytes, *, engine: str = "python", flavor: str = DEFAULT_FLAVOR) -> Program:
+    """Emit the program of a spec: a ConvSpec, or JSON as text or bytes.
+
+    `engine` is "python" or "c", `flavor` one of twinkern.FLAVORS. Raises Refusal with every rule that the spec breaks.
+    """
+    return get_engine(engine).emit(spec_bytes(spec), flavor)
+
+
+def explain(spec: ConvSpec | str | bytes, *, engine: str = "python") -> Explanation:
+    """What an engine makes of a spec, with every rule that it breaks."""
+    return get_engine(engine).explain(spec_bytes(spec))
