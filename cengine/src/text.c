@@ -1,0 +1,134 @@
+#include "text.h"
+
+#include <string.h>
+
+#define FIRST_CAPACITY 64
+
+twk_text twk_text_open(twk_arena *arena) {
+    const twk_text text = {arena, NULL, 0, 0};
+    return text;
+}
+
+static bool grow(twk_text *text, size_t more) {
+    size_t capacity = text->capacity ? text->capacity * 2 : FIRST_CAPACITY;
+    char *data;
+    if (more > SIZE_MAX / 4 || text->length > SIZE_MAX / 4) {
+        text->arena->failed = true;
+        return false;
+    }
+    if (capacity < text->length + more) {
+        capacity = text->length + more;
+    }
+    data = twk_arena_take(text->arena, capacity, 1);
+    if (!data) {
+        return false;
+    }
+    if (text->length) {
+        memcpy(data, text->data, text->length);
+    }
+    text->data = data;
+    text->capacity = capacity;
+    return true;
+}
+
+char *twk_text_reserve(twk_text *text, size_t more) {
+    if (text->arena->failed || (more > text->capacity - text->length && !grow(text, more))) {
+        return NULL;
+    }
+    return text->data + text->length;
+}
+
+void twk_text_bytes(twk_text *text, const char *bytes, size_t length) {
+    char *to = twk_text_reserve(text, length);
+    if (to && length) {
+        memcpy(to, bytes, length);
+        text->length += length;
+    }
+}
+
+void twk_text_string(twk_text *text, const char *string) {
+    twk_text_bytes(text, string, strlen(string));
+}
+
+size_t twk_write_unsigned(char *to, uint64_t value) {
+    char reversed[TWK_DIGITS];
+    size_t count = 0;
+    size_t i;
+    do {
+        reversed[count++] = (char)('0' + value % 10);
+        value /= 10;
+    } while (value);
+    for (i = 0; i < count; i++) {
+        to[i] = reversed[count - 1 - i];
+    }
+    return count;
+}
+
+void twk_text_integer(twk_text *text, int64_t value) {
+    char *to = twk_text_reserve(text, TWK_DIGITS + 1);
+    uint64_t magnitude = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+    if (!to) {
+        return;
+    }
+    if (value < 0) {
+        *to++ = '-';
+        text->length++;
+    }
+    text->length += twk_write_unsigned(to, magnitude);
+}
+
+twk_piece twk_string(const char *string) {
+    const twk_piece piece = {string, 0};
+    return piece;
+}
+
+twk_piece twk_integer(int64_t integer) {
+    const twk_piece piece = {NULL, integer};
+    return piece;
+}
+
+void twk_text_piece(twk_text *text, twk_piece piece) {
+    if (piece.string) {
+        twk_text_string(text, piece.string);
+    } else {
+        twk_text_integer(text, piece.integer);
+    }
+}
+
+void twk_text_fill(twk_text *text, const char *template, const twk_piece *arguments, size_t count) {
+    const char *at = template;
+    while (*at) {
+        size_t plain = 0;
+        while (at[plain] && (unsigned char)at[plain] > count) {
+            plain++;
+        }
+        twk_text_bytes(text, at, plain);
+        at += plain;
+        if (*at) {
+            twk_text_piece(text, arguments[(unsigned char)*at - 1]);
+            at++;
+        }
+    }
+}
+
+const char *twk_text_finish(twk_text *text) {
+    char *to = twk_text_reserve(text, 1);
+    if (!to) {
+        return "";
+    }
+    *to = '\0';
+    return text->data;
+}
+
+const char *twk_join(twk_arena *arena, const twk_piece *pieces, size_t count) {
+    twk_text text = twk_text_open(arena);
+    size_t i;
+    for (i = 0; i < count; i++) {
+        twk_text_piece(&text, pieces[i]);
+    }
+    return twk_text_finish(&text);
+}
+
+bool twk_equal(const char *a, const char *b) {
+    return strcmp(a, b) == 0;
+}

@@ -1,0 +1,53 @@
+/* An unbounded string builder over an arena. Appending to one whose arena has failed does nothing. */
+#ifndef TWK_TEXT_H
+#define TWK_TEXT_H
+
+#include <stdint.h>
+
+#include "arena.h"
+
+typedef struct twk_text {
+    twk_arena *arena;
+    char *data; /* NULL while nothing was appended; no NUL at the end */
+    size_t length;
+    size_t capacity;
+} twk_text;
+
+/* A piece of text: a string, or where that is NULL an integer in decimal. */
+typedef struct twk_piece {
+    const char *string;
+    int64_t integer;
+} twk_piece;
+
+twk_text twk_text_open(twk_arena *arena);
+
+/* Room for `more` bytes, to be written by the caller, who then adds to `length`; NULL on failure. */
+char *twk_text_reserve(twk_text *text, size_t more);
+
+void twk_text_bytes(twk_text *text, const char *bytes, size_t length);
+void twk_text_string(twk_text *text, const char *string);
+void twk_text_integer(twk_text *text, int64_t value);
+
+/* Write a number in decimal, without NUL; returns how many characters, at most TWK_DIGITS. */
+#define TWK_DIGITS 20
+size_t twk_write_unsigned(char *to, uint64_t value);
+
+twk_piece twk_string(const char *string);
+twk_piece twk_integer(int64_t integer);
+void twk_text_piece(twk_text *text, twk_piece piece);
+
+/* A template of the contract, in which the byte i + 1 stands for argument i. */
+void twk_text_fill(twk_text *text, const char *template, const twk_piece *arguments, size_t count);
+
+/* End the text with a NUL that `length` does not count; an empty string on failure. */
+const char *twk_text_finish(twk_text *text);
+
+/* The pieces one after another, as a string of the arena. */
+const char *twk_join(twk_arena *arena, const twk_piece *pieces, size_t count);
+#define TWK_JOIN(arena, ...) \
+    twk_join(arena, (const twk_piece[]){__VA_ARGS__}, sizeof((const twk_piece[]){__VA_ARGS__}) / sizeof(twk_piece))
+
+/* Whether two strings are equal. */
+bool twk_equal(const char *a, const char *b);
+
+#endif

@@ -1,0 +1,196 @@
+/* The public interface: one arena a call, and a result that lies in it. */
+#include "twinkern.h"
+
+#include <string.h>
+
+#include "conv_emit.h"
+#include "naming.h"
+#include "rules.h"
+#include "spec.h"
+
+#define ABI_VERSION 1
+#define VERSION "0.1.0"
+#define PART_COUNT (TWK_ERROR + 1)
+
+typedef struct part {
+    const char *data;
+    size_t length;
+} part;
+
+struct twk_result {
+    twk_context context;
+    twk_spec spec;
+    part parts[PART_COUNT];
+};
+
+/* Keep a text as a part of the result. */
+static void set_part(twk_result *result, twk_part kind, twk_text text) {
+    part *part = &result->parts[kind];
+    part->data = twk_text_finish(&text);
+    part->length = text.length;
+}
+
+/* A result in an arena of its own; NULL where there is no memory for it. */
+static twk_result *new_result(const twk_allocator *allocator) {
+    static const part empty = {"", 0};
+    twk_arena arena;
+    twk_result *result;
+    int i;
+    twk_arena_open(&arena, allocator);
+    result = twk_arena_take(&arena, 1, sizeof *result);
+    if (!result) {
+        return NULL;
+    }
+    memset(result, 0, sizeof *result);
+    result->context.arena = arena;
+    for (i = 0; i < PART_COUNT; i++) {
+        result->parts[i] = empty;
+    }
+    return result;
+}
+
+/* Read and resolve the spec; true where it is accepted. */
+static bool accept(twk_result *result, const char *spec_json, size_t length) {
+    twk_context *context = &result->context;
+    twk_arena *arena = &context->arena;
+    if (!twk_read_spec(context, spec_json, length, &result->spec)) {
+        return false;
+    }
+    set_part(result, TWK_ASKED, twk_canonical_json(arena, &result->spec));
+    if (!twk_accept(context, &result->spec)) {
+        return false;
+    }
+    set_part(result, TWK_RESOLVED, twk_canonical_json(arena, &result->spec));
+    set_part(result, TWK_NAME, twk_kernel_name(arena, &result->spec));
+    return true;
+}
+
+/* Index of a flavour; TWK_FLAVOR_COUNT with a violation where there is none. */
+static int find_flavor(twk_context *context, const char *flavor) {
+    int i = 0;
+    while (i < TWK_FLAVOR_COUNT && !twk_equal(twk_flavors[i], flavor)) {
+        i++;
+    }
+    if (i == TWK_FLAVOR_COUNT) {
+        TWK_VIOLATE(context, TWK_RULE_FLAVOR, twk_string(twk_quote(&context->arena, flavor)),
+                    twk_string(twk_join_words(&context->arena, twk_flavors, TWK_FLAVOR_COUNT)),
+                    twk_string(twk_nearest(flavor, twk_flavors, TWK_FLAVOR_COUNT)));
+    }
+    return i;
+}
+
+static void emit(twk_result *result, int flavor) {
+    twk_context *context = &result->context;
+    const twk_program program = twk_emit_program(context, &result->spec, result->parts[TWK_NAME].data, flavor);
+    if (!context->error) {
+        set_part(result, TWK_TEXT, program.text);
+        set_part(result, TWK_MANIFEST, program.manifest);
+    }
+}
+
+/* Hand the result over, or release it where memory ran out. */
+static twk_status finish(twk_result *result, twk_result **to) {
+    twk_context *context = &result->context;
+    if (!context->arena.failed && context->error) {
+        twk_text text = twk_text_open(&context->arena);
+        twk_text_string(&text, context->error);
+        set_part(result, TWK_ERROR, text);
+    }
+    if (context->arena.failed) {
+        twk_release(result);
+        return TWK_OUT_OF_MEMORY;
+    }
+    *to = result;
+    if (context->error) {
+        return TWK_INTERNAL;
+    }
+    return context->count ? TWK_REFUSED : TWK_OK;
+}
+
+twk_status twk_emit(const char *spec_json, size_t length, const char *flavor, const twk_allocator *allocator,
+                    twk_result **result) {
+    twk_result *made;
+    int index;
+    if (result) {
+        *result = NULL;
+    }
+    if (!spec_json || !flavor || !result) {
+        return TWK_INVALID_ARGUMENT;
+    }
+    made = new_result(allocator);
+    if (!made) {
+        return TWK_OUT_OF_MEMORY;
+    }
+    index = find_flavor(&made->context, flavor);
+    if (index < TWK_FLAVOR_COUNT && accept(made, spec_json, length)) {
+        emit(made, index);
+    }
+    return finish(made, result);
+}
+
+twk_status twk_explain(const char *spec_json, size_t length, const twk_allocator *allocator, twk_result **result) {
+    twk_result *made;
+    if (result) {
+        *result = NULL;
+    }
+    if (!spec_json || !result) {
+        return TWK_INVALID_ARGUMENT;
+    }
+    made = new_result(allocator);
+    if (!made) {
+        return TWK_OUT_OF_MEMORY;
+    }
+    accept(made, spec_json, length);
+    return finish(made, result);
+}
+
+const char *twk_result_part(const twk_result *result, twk_part part, size_t *length) {
+    bool exists = result && (unsigned)part < PART_COUNT;
+    if (length) {
+        *length = exists ? result->parts[part].length : 0;
+    }
+    return exists ? result->parts[part].data : NULL;
+}
+
+size_t twk_violation_count(const twk_result *result) {
+    return result ? result->context.count : 0;
+}
+
+/* A violation by its index, or NULL. */
+static const twk_violation *find_violation(const twk_result *result, size_t index) {
+    return index < twk_violation_count(result) ? &result->context.violations[index] : NULL;
+}
+
+const char *twk_violation_code(const twk_result *result, size_t index) {
+    const twk_violation *violation = find_violation(result, index);
+    return violation ? violation->rule->code : NULL;
+}
+
+const char *twk_violation_class(const twk_result *result, size_t index) {
+    const twk_violation *violation = find_violation(result, index);
+    return violation ? violation->rule->kind : NULL;
+}
+
+const char *twk_violation_message(const twk_result *result, size_t index) {
+    const twk_violation *violation = find_violation(result, index);
+    return violation ? violation->message : NULL;
+}
+
+void twk_release(twk_result *result) {
+    if (result) {
+        const twk_arena arena = result->context.arena;
+        twk_arena_close(&arena);
+    }
+}
+
+const char *twk_contract_digest(void) {
+    return TWK_CONTRACT_DIGEST;
+}
+
+int twk_abi_version(void) {
+    return ABI_VERSION;
+}
+
+const char *twk_version(void) {
+    return VERSION;
+}
