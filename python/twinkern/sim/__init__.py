@@ -1,0 +1,41 @@
+"""The simulator: runs LLVM IR text lane by lane with NumPy, with sanitizers.
+
+    run = twinkern.sim.run(text, grid=(4, 4), block=256, args=[a, b, c, k], arch="gfx942", outputs=(2,))
+    print(run.report, run.counters.per_wave("matrix"))
+
+`run` executes a kernel on NumPy buffers in place and returns a `Run`: `findings`, what the sanitizers saw
+(frozen dataclasses derived from `Finding`, each with readable `text`), and `counters`. A fault of the kernel
+is a finding. A module that cannot be read or arguments that do not fit raise `SimulatorError`; an operation
+that is not modelled raises `UnsupportedError`, with its name and line, before anything runs.
+"""
+
+from .engine import run
+from .errors import SimulatorError, UnsupportedError
+from .findings import (
+    SANITIZERS,
+    ArithmeticFinding,
+    Counters,
+    CoverageFinding,
+    DivergenceFinding,
+    Finding,
+    InitialisationFinding,
+    MemoryFinding,
+    RaceFinding,
+    Run,
+)
+
+__all__ = [
+    "SANITIZERS",
+    "ArithmeticFinding",
+    "Counters",
+    "CoverageFinding",
+    "DivergenceFinding",
+    "Finding",
+    "InitialisationFinding",
+    "MemoryFinding",
+    "RaceFinding",
+    "Run",
+    "SimulatorError",
+    "UnsupportedError",
+    "run",
+]

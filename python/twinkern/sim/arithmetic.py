@@ -1,0 +1,302 @@
+"""Scalar arithmetic over lanes: each entry makes a function of arrays for one instruction.
+
+The functions are element-wise and broadcast, so they serve vectors too. What LLVM leaves undefined (a shift
+past the width, a conversion out of range) gives some number; a division by zero is reported by the caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from . import ir
+from .errors import UnsupportedError
+from .values import (
+    Array,
+    container,
+    element_type,
+    f64_to_f32_odd,
+    from_numeric,
+    signed,
+    to_numeric,
+    truncate,
+)
+
+Function = Callable[..., Array]
+
+
+def _logical(numpy_function: Function) -> Callable[[ir.IntType], Function]:
+    return lambda type_: numpy_function
+
+
+def _modular(function: Function) -> Callable[[ir.IntType], Function]:
+    """An operation of whose result only the low bits count."""
+
+    def make(type_: ir.IntType) -> Function:
+        if type_.bits == container(type_).itemsize * 8:
+            return function
+        if type_.bits == 1:
+            return lambda a, b: truncate(function(a.astype(np.uint8), b.astype(np.uint8)), type_)
+        return lambda a, b: truncate(function(a, b), type_)
+
+    return make
+
+
+def _unsigned(function: Function) -> Callable[[ir.IntType], Function]:
+    """An operation on zero-extended operands whose result fits."""
+
+    def make(type_: ir.IntType) -> Function:
+        if type_.bits == 1:
+            return lambda a, b: truncate(function(a.astype(np.uint8), b.astype(np.uint8)), type_)
+        return function
+
+    return make
+
+
+def _arithmetic_shift_right(type_: ir.IntType) -> Function:
+    dtype = container(type_)
+
+    def shift(a: Array, b: Array) -> Array:
+        value = signed(a, type_.bits)
+        return truncate((value >> b.astype(value.dtype)).view(dtype if type_.bits > 1 else np.uint8), type_)
+
+    return shift
+
+
+def _signed_division(remainder: bool) -> Callable[[ir.IntType], Function]:
+    """Truncating division through magnitudes."""
+
+    def make(type_: ir.IntType) -> Function:
+        if type_.bits == 1:
+            return lambda a, b: a & ~b if remainder else a & b
+
+        def divide(a: Array, b: Array) -> Array:
+            x, y = signed(a, type_.bits), signed(b, type_.bits)
+            magnitude_x, magnitude_y = np.abs(x).view(a.dtype), np.abs(y).view(a.dtype)
+            if remainder:
+                result = magnitude_x % magnitude_y
+                negative = x < 0
+            else:
+                result = magnitude_x // magnitude_y
+                negative = (x < 0) ^ (y < 0)
+            return truncate(np.where(negative, np.zeros_like(result) - result, result), type_)
+
+        return divide
+
+    return make
+
+
+INTEGER: dict[str, Callable[[ir.IntType], Function]] = {
+    "add": _modular(np.add),
+    "sub": _modular(np.subtract),
+    "mul": _modular(np.multiply),
+    "and": _logical(np.bitwise_and),
+    "or": _logical(np.bitwise_or),
+    "xor": _logical(np.bitwise_xor),
+    "shl": _modular(np.left_shift),
+    "lshr": _unsigned(np.right_shift),
+    "ashr": _arithmetic_shift_right,
+    "udiv": _unsigned(np.floor_divide),
+    "urem": _unsigned(np.remainder),
+    "sdiv": _signed_division(remainder=False),
+    "srem": _signed_division(remainder=True),
+}
+
+FLOAT: dict[str, Function] = {
+    "fadd": np.add,
+    "fsub": np.subtract,
+    "fmul": np.multiply,
+    "fdiv": np.divide,
+    "frem": np.fmod,
+}
+
+
+def binary(op: str, type_: ir.Type) -> Function:
+    """The function of a binary instruction.
+
+    16-bit floats compute in float32 and round once more: innocuous for one operation, since 24 bits are at
+    least twice the format's bits and two more."""
+    if op in INTEGER:
+        return INTEGER[op](type_)
+    function = FLOAT[op]
+    if type_.bits == 16:
+        return lambda a, b: from_numeric(function(to_numeric(a, type_), to_numeric(b, type_)), type_)
+    return function
+
+
+def negate(type_: ir.FloatType) -> Function:
+    """fneg flips the sign bit, of a NaN too."""
+    dtype = np.dtype(f"u{type_.size}")
+    sign = dtype.type(1 << (type_.bits - 1))
+    return lambda a: (a.view(dtype) ^ sign).view(a.dtype)
+
+
+_COMPARE: dict[str, Function] = {
+    "eq": np.equal,
+    "ne": np.not_equal,
+    "gt": np.greater,
+    "ge": np.greater_equal,
+    "lt": np.less,
+    "le": np.less_equal,
+}
+
+
+def integer_compare(predicate: str, type_: ir.Type) -> Function:
+    if predicate in ("eq", "ne"):
+        return _COMPARE[predicate]
+    function = _COMPARE[predicate[1:]]
+    if predicate[0] == "u":
+        return function
+    return lambda a, b: function(signed(a, type_.bits), signed(b, type_.bits))
+
+
+def float_compare(predicate: str, type_: ir.FloatType) -> Function:
+    if predicate in ("true", "false"):
+        return lambda a, b: np.full(np.broadcast_shapes(a.shape, b.shape), predicate == "true")
+    if predicate in ("ord", "uno"):
+        return lambda a, b: _unordered(a, b, type_) ^ (predicate == "ord")
+    function = _COMPARE[predicate[1:]]
+
+    def compare(a: Array, b: Array) -> Array:
+        result = function(to_numeric(a, type_), to_numeric(b, type_))
+        unordered = _unordered(a, b, type_)
+        return result | unordered if predicate[0] == "u" else result & ~unordered
+
+    return compare
+
+
+def _unordered(a: Array, b: Array, type_: ir.FloatType) -> Array:
+    return np.isnan(to_numeric(a, type_)) | np.isnan(to_numeric(b, type_))
+
+
+# Casts of one scalar type to another (bitcast is the caller's: it can change the number of elements).
+
+
+def cast(op: str, source: ir.Type, target: ir.Type, line: int) -> Function:
+    """The function of a cast from scalar to scalar."""
+    makers = {
+        "zext": _resize,
+        "trunc": _resize,
+        "ptrtoint": _resize,
+        "ptrtoaddr": _resize,
+        "inttoptr": _resize,
+        "sext": _sign_extend,
+        "fptrunc": _float_resize,
+        "fpext": _float_resize,
+        "sitofp": _from_signed,
+        "uitofp": _from_unsigned,
+        "fptosi": _to_integer,
+        "fptoui": _to_integer,
+    }
+    if op not in makers:
+        raise UnsupportedError(f"{op} from {source} to {target}", line)
+    function = makers[op](source, target, op)
+    if function is None:
+        raise UnsupportedError(f"{op} from {source} to {target}", line)
+    return function
+
+
+def _resize(source: ir.Type, target: ir.Type, op: str) -> Function:
+    to = ir.IntType(target.bits)
+    if source.bits <= to.bits and to.bits > 1:
+        dtype = container(to)
+        return lambda a: a.astype(dtype, copy=False)
+    return lambda a: truncate(a, to)
+
+
+def _sign_extend(source: ir.IntType, target: ir.IntType, op: str) -> Function:
+    dtype = np.dtype(f"i{container(target).itemsize}")
+    return lambda a: truncate(signed(a, source.bits).astype(dtype).view(f"u{dtype.itemsize}"), target)
+
+
+def _float_resize(source: ir.FloatType, target: ir.FloatType, op: str) -> Function:
+    return lambda a: from_numeric(to_numeric(a, source), target)
+
+
+def _from_signed(source: ir.IntType, target: ir.FloatType, op: str) -> Function | None:
+    if source.bits > 32 and target.name == "bfloat":
+        return None
+    if target.bits >= 32:
+        dtype = container(target)
+        return lambda a: signed(a, source.bits).astype(dtype)
+    return lambda a: from_numeric(signed(a, source.bits).astype(np.float64), target)
+
+
+def _from_unsigned(source: ir.IntType, target: ir.FloatType, op: str) -> Function | None:
+    if source.bits > 32 and target.name == "bfloat":
+        return None
+    if target.bits >= 32:
+        dtype = container(target)
+        return lambda a: a.astype(dtype)
+    return lambda a: from_numeric(a.astype(np.float64), target)
+
+
+def _to_integer(source: ir.FloatType, target: ir.IntType, op: str) -> Function:
+    """Truncate toward zero; out of range clamps as the hardware conversion does, NaN gives 0."""
+    bits = target.bits
+    low = -(2.0 ** (bits - 1)) if op == "fptosi" else 0.0
+    high = 2.0 ** (bits - 1) if op == "fptosi" else 2.0**bits
+    wide = np.int64 if op == "fptosi" else np.uint64
+    top = int(high) - 1
+
+    def convert(a: Array) -> Array:
+        number = np.trunc(to_numeric(a, source).astype(np.float64))
+        number = np.where(np.isnan(number), 0.0, number)
+        inside = (number >= low) & (number < high)
+        integer = np.where(inside, number, 0.0).astype(wide)
+        integer = np.where(inside, integer, np.where(number < low, wide(int(low)), wide(top)))
+        return truncate(integer.view(np.uint64), target)
+
+    return convert
+
+
+# Operations behind llvm.* intrinsics.
+
+
+def fused_multiply_add(type_: ir.FloatType) -> Function | None:
+    """a*b + c rounded once: the product is exact in float64, the sum is rounded to odd there, then to the
+    format."""
+    if type_.name == "double":
+        return None
+
+    def fma(a: Array, b: Array, c: Array) -> Array:
+        a, b, c = (to_numeric(x, type_).astype(np.float64) for x in (a, b, c))
+        product = a * b
+        total = product + c
+        back = total - product
+        error = (product - (total - back)) + (c - back)
+        bits = total.view(np.uint64)
+        inexact = (error != 0) & np.isfinite(total) & ((bits & np.uint64(1)) == 0)
+        if inexact.any():
+            away = (error > 0) == (total > 0)
+            one = np.uint64(1)
+            total = np.where(inexact, np.where(away, bits + one, bits - one), bits).view(np.float64)
+        return from_numeric(total, type_)
+
+    return fma
+
+
+def over_numbers(function: Function, type_: ir.FloatType) -> Function:
+    """Apply a float function to the numbers and round the result to the format."""
+    return lambda *arrays: from_numeric(function(*(to_numeric(a, type_) for a in arrays)), type_)
+
+
+def over_double(function: Function, type_: ir.FloatType) -> Function:
+    """As `over_numbers`, computed in float64: for functions that hardware approximates."""
+
+    def apply(*arrays: Array) -> Array:
+        result = function(*(to_numeric(a, type_).astype(np.float64) for a in arrays))
+        return from_numeric(f64_to_f32_odd(result) if type_.bits == 16 else result, type_)
+
+    return apply
+
+
+def over_signed(function: Function, type_: ir.IntType) -> Function:
+    return lambda *arrays: truncate(
+        function(*(signed(a, type_.bits) for a in arrays)).view(f"u{arrays[0].dtype.itemsize}"), type_
+    )
+
+
+def scalar_bits(type_: ir.Type) -> int:
+    return element_type(type_).bits

@@ -1,0 +1,312 @@
+"""A kernel to straight-line segments of closures over a list of value slots.
+
+Every value has a slot in the environment `E`. A block is cut into segments at its barriers. A closure reads
+and writes slots; the scheduler keeps old values of inactive lanes for the slots that outlive their segment.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from . import ir
+from .errors import SimulatorError, UnsupportedError
+from .machine import Machine, Site
+from .values import POISON, Value, Vector, container, from_bits
+
+Environment = list
+Operation = Callable[[Environment], None]
+Builder = Callable[["Compiler", ir.Instruction], Operation]
+
+
+@dataclass(slots=True)
+class Edge:
+    """A way into a segment: what its phis become, as (destination, source) slots."""
+
+    target: int
+    phis: list[tuple[int, int]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Segment:
+    """Instructions without a barrier between them.
+
+    `ending` is "branch" (by `condition`'s slot: edges[1] where true, edges[0] else), "jump", "switch"
+    (`cases` holds the case values' slots, edges[0] the default), "barrier", "return" or "unreachable"."""
+
+    operations: list[Operation] = field(default_factory=list)
+    results: list[int] = field(default_factory=list)
+    kept: list[bool] = field(default_factory=list)
+    ending: str = "return"
+    condition: int = -1
+    cases: list[int] = field(default_factory=list)
+    edges: list[Edge] = field(default_factory=list)
+    site: Site | None = None
+    classes: Counter = field(default_factory=Counter)
+    executed_waves: int = 0
+    executed_lanes: int = 0
+
+
+class Compiler:
+    """Compiles one kernel for one machine."""
+
+    def __init__(
+        self,
+        module: ir.Module,
+        function: ir.Function,
+        machine: Machine,
+        symbols: dict[str, int],
+        allocas: dict[str, int],
+        builders: dict[str, Builder],
+        intrinsics: Callable[[Compiler, ir.Instruction], tuple[str, Operation]],
+    ) -> None:
+        self.module = module
+        self.function = function
+        self.machine = machine
+        self.symbols = symbols
+        self.allocas = allocas
+        self.builders = builders
+        self.intrinsics = intrinsics
+        self.environment: Environment = []
+        self.slots: dict[str, int] = {}
+        self.constants: dict[object, int] = {}
+        self.segments: list[Segment] = []
+
+    # Slots.
+
+    def new_slot(self, value: Value | None = None) -> int:
+        self.environment.append(value)
+        return len(self.environment) - 1
+
+    def destination(self, instruction: ir.Instruction) -> int:
+        """The slot of an instruction's result."""
+        if instruction.name is None:
+            return -1
+        if instruction.name not in self.slots:
+            self.slots[instruction.name] = self.new_slot()
+        return self.slots[instruction.name]
+
+    def slot(self, operand: ir.Operand) -> int:
+        """The slot of an operand; constants get theirs filled here."""
+        if isinstance(operand, ir.Local):
+            if operand.name not in self.slots:
+                self.slots[operand.name] = self.new_slot()
+            return self.slots[operand.name]
+        key = operand if not isinstance(operand, ir.ConstantExpression) else id(operand)
+        if key not in self.constants:
+            self.constants[key] = self.new_slot(self.constant(operand))
+        return self.constants[key]
+
+    def constant(self, operand: ir.Operand) -> Value:
+        type_ = operand.type
+        if isinstance(operand, ir.GlobalRef):
+            if operand.name not in self.symbols:
+                raise SimulatorError(f"use of the unknown global @{operand.name}")
+            return from_bits(self.symbols[operand.name], type_)
+        if isinstance(operand, ir.ConstantExpression):
+            return self.expression(operand)
+        if not isinstance(operand, ir.Constant):
+            raise UnsupportedError(f"a {type(operand).__name__} as an operand", self.function.line)
+        if isinstance(operand.value, tuple):
+            return Vector(self.constant(item) for item in operand.value)
+        if isinstance(type_, (ir.VectorType, ir.ArrayType)):
+            return Vector([self.constant(ir.Constant(type_.element, operand.value))] * type_.count)
+        if isinstance(type_, ir.StructType):
+            return Vector(self.constant(ir.Constant(e, operand.value)) for e in type_.elements)
+        if operand.value == "poison":
+            return POISON[container(type_)]
+        return from_bits(0 if operand.value == "zero" else operand.value, type_)
+
+    def expression(self, operand: ir.ConstantExpression) -> Value:
+        """Run the expression's instruction once, at compile time."""
+        instruction = operand.instruction
+        instruction.name = f"constant {id(instruction)}"
+        operation = self.build(instruction)
+        operation(self.environment)
+        return self.environment[self.slots[instruction.name]]
+
+    def integer(self, operand: ir.Operand, what: str, line: int) -> int:
+        """A literal integer operand."""
+        if isinstance(operand, ir.Constant) and operand.value == "zero":
+            return 0
+        if not isinstance(operand, ir.Constant) or not isinstance(operand.value, int):
+            raise UnsupportedError(f"{what} that is not a literal", line)
+        return operand.value
+
+    def site(self, instruction: ir.Instruction) -> Site:
+        atomic = instruction.op == "atomicrmw" or "atomic" in instruction.flags
+        atomic = atomic or ".atomic." in (instruction.callee or "")
+        return Site(instruction.line, self.module.source(instruction.line), atomic)
+
+    # Code.
+
+    def build(self, instruction: ir.Instruction) -> Operation:
+        builder = self.builders.get(instruction.op)
+        if builder is None:
+            raise UnsupportedError(instruction.op, instruction.line, self.module.source(instruction.line))
+        try:
+            return builder(self, instruction)
+        except UnsupportedError as error:
+            raise UnsupportedError(error.what, error.line, self.module.source(error.line)) from None
+
+    def compile(self) -> list[Segment]:
+        """All segments, in reverse post-order of their blocks; entry first."""
+        blocks = {block.name: block for block in self.function.blocks}
+        order = reverse_post_order(self.function)
+        first: dict[str, int] = {}
+        count = 0
+        for name in order:
+            first[name] = count
+            count += 1 + sum(is_barrier(i) for i in blocks[name].instructions)
+        outlive = self._outliving(blocks, order)
+        for name in order:
+            self._block(blocks[name], blocks, first, outlive)
+        return self.segments
+
+    def _block(self, block: ir.Block, blocks: dict, first: dict[str, int], outlive: set[str]) -> None:
+        segment = Segment()
+        self.segments.append(segment)
+        for instruction in block.instructions:
+            if instruction.op == "phi":
+                segment.classes["other"] += 1
+            elif is_barrier(instruction):
+                segment.ending, segment.site = "barrier", self.site(instruction)
+                segment.edges = [Edge(len(self.segments))]
+                segment.classes["barrier"] += 1
+                segment = Segment()
+                self.segments.append(segment)
+            elif instruction.op in ("br", "switch", "ret", "unreachable"):
+                self._terminator(segment, instruction, block, blocks, first)
+            else:
+                if instruction.op == "call":
+                    kind, operation = self._call(instruction)
+                else:
+                    kind, operation = classify(instruction), self.build(instruction)
+                segment.operations.append(operation)
+                segment.results.append(self.destination(instruction))
+                segment.kept.append(instruction.name in outlive)
+                segment.classes[kind] += 1
+
+    def _call(self, instruction: ir.Instruction) -> tuple[str, Operation]:
+        try:
+            return self.intrinsics(self, instruction)
+        except UnsupportedError as error:
+            raise UnsupportedError(error.what, error.line, self.module.source(error.line)) from None
+
+    def _terminator(self, segment: Segment, instruction: ir.Instruction, block, blocks, first) -> None:
+        segment.site = self.site(instruction)
+        segment.classes["control"] += 1
+        labels = instruction.extra.get("labels", ())
+        edges = [self._edge(block, blocks[label], first[label]) for label in labels]
+        if instruction.op == "br" and instruction.operands:
+            segment.ending = "branch"
+            segment.condition = self.slot(instruction.operands[0])
+            segment.edges = edges[::-1]
+        elif instruction.op == "br":
+            segment.ending, segment.edges = "jump", edges
+        elif instruction.op == "switch":
+            segment.ending, segment.edges = "switch", edges
+            segment.condition = self.slot(instruction.operands[0])
+            segment.cases = [self.slot(case) for case in instruction.operands[1:]]
+        else:
+            segment.ending = "return" if instruction.op == "ret" else "unreachable"
+
+    def _edge(self, source: ir.Block, target: ir.Block, index: int) -> Edge:
+        edge = Edge(index)
+        for instruction in target.instructions:
+            if instruction.op != "phi":
+                break
+            chosen = [
+                operand
+                for operand, label in zip(instruction.operands, instruction.extra["labels"], strict=True)
+                if label == source.name
+            ]
+            if not chosen:
+                raise SimulatorError(
+                    f"line {instruction.line}: the phi has no value for block %{source.name}"
+                )
+            edge.phis.append((self.destination(instruction), self.slot(chosen[0])))
+        return edge
+
+    def _outliving(self, blocks: dict[str, ir.Block], order: list[str]) -> set[str]:
+        """Names used outside the segment that defines them. A phi's operand is used in its predecessor."""
+        home: dict[str, tuple[str, int]] = {}
+        uses: list[tuple[str, tuple[str, int]]] = []
+        last: dict[str, int] = {}
+        for name in order:
+            number = 0
+            for instruction in blocks[name].instructions:
+                number += is_barrier(instruction)
+                if instruction.name is not None:
+                    home[instruction.name] = (name, number)
+                if instruction.op != "phi":
+                    uses += [
+                        (o.name, (name, number)) for o in instruction.operands if isinstance(o, ir.Local)
+                    ]
+            last[name] = number
+        for name in order:
+            for instruction in blocks[name].instructions:
+                if instruction.op == "phi":
+                    for operand, label in zip(instruction.operands, instruction.extra["labels"], strict=True):
+                        if isinstance(operand, ir.Local) and label in last:
+                            uses.append((operand.name, (label, last[label])))
+        return {name for name, where in uses if home.get(name) != where}
+
+
+def is_barrier(instruction: ir.Instruction) -> bool:
+    return instruction.op == "call" and instruction.callee == "llvm.amdgcn.s.barrier"
+
+
+def reverse_post_order(function: ir.Function) -> list[str]:
+    """Names of the reachable blocks; an explicit stack, since kernels can be deep."""
+    blocks = {block.name: block for block in function.blocks}
+    entry = function.blocks[0].name
+    seen = {entry}
+    order: list[str] = []
+    stack = [(entry, iter(_successors(blocks[entry])))]
+    while stack:
+        name, successors = stack[-1]
+        for successor in successors:
+            if successor not in blocks:
+                raise SimulatorError(f"branch to the unknown block %{successor}")
+            if successor not in seen:
+                seen.add(successor)
+                stack.append((successor, iter(_successors(blocks[successor]))))
+                break
+        else:
+            order.append(name)
+            stack.pop()
+    return order[::-1]
+
+
+def _successors(block: ir.Block) -> tuple[str, ...]:
+    if not block.instructions or block.instructions[-1].op not in ("br", "switch", "ret", "unreachable"):
+        raise SimulatorError(f"block %{block.name} has no terminator")
+    return block.instructions[-1].extra.get("labels", ())
+
+
+_FREE = frozenset(
+    "insertelement extractelement shufflevector extractvalue insertvalue freeze bitcast".split()
+)
+_FLOAT = frozenset("fadd fsub fmul fdiv frem fneg fcmp".split())
+_CONVERT = frozenset("fptrunc fpext fptosi fptoui sitofp uitofp".split())
+
+
+def classify(instruction: ir.Instruction) -> str:
+    """The counter class of an instruction that is not a call."""
+    op = instruction.op
+    if op in ("load", "store"):
+        space = instruction.operands[op == "store"].type.space
+        if space == 3:
+            return "lds_read" if op == "load" else "lds_write"
+        return "private" if space == 5 else f"global_{op}"
+    if op == "atomicrmw":
+        return "atomic"
+    if op in _FREE:
+        return "move"
+    if op in _FLOAT:
+        return "float"
+    if op in _CONVERT:
+        return "convert"
+    return "other" if op in ("fence", "alloca") else "integer"

@@ -1,0 +1,169 @@
+"""What a run found wrong, and what it counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+SANITIZERS = frozenset({"memory", "initialisation", "race", "coverage", "divergence", "arithmetic"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One fault, at the first place where it was seen.
+
+    `workgroup` is (x, y, z); `thread` the flat index in the workgroup, `wave` and `lane` its two parts;
+    `line` is one-based in the module's text. `count` says how many lanes hit the same fault at the same
+    instruction."""
+
+    kind: str = ""
+    message: str
+    line: int = 0
+    instruction: str = ""
+    workgroup: tuple[int, int, int] | None = None
+    thread: int | None = None
+    wave: int | None = None
+    lane: int | None = None
+    count: int = 1
+
+    @property
+    def text(self) -> str:
+        where = []
+        if self.workgroup is not None:
+            where.append(f"workgroup {self.workgroup}")
+        if self.wave is not None:
+            where.append(f"wave {self.wave}")
+        if self.lane is not None:
+            where.append(f"lane {self.lane}")
+        parts = [f"{self.kind}: {self.message}"]
+        if where:
+            parts.append("at " + ", ".join(where))
+        if self.line:
+            parts.append(f"line {self.line}: {self.instruction}")
+        if self.count > 1:
+            parts.append(f"({self.count} lanes in all)")
+        return "; ".join(parts)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryFinding(Finding):
+    """An access outside its allocation or LDS object, or a misaligned one.
+
+    `outside_by` counts the bytes between the access's far end and the owner's: negative before its start,
+    positive past its end, 0 for an alignment violation. `owner` is None where no allocation is near."""
+
+    kind: str = "memory"
+    access: str = "load"
+    space: str = "global"
+    address: int = 0
+    size: int = 0
+    owner: str | None = None
+    outside_by: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InitialisationFinding(Finding):
+    """A byte read before anyone wrote it, or poison put to use."""
+
+    kind: str = "initialisation"
+    space: str = "lds"
+    address: int = 0
+    owner: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RaceFinding(Finding):
+    """Two waves touch an LDS byte, one writes, and no barrier orders them. `other_*` names the earlier
+    access."""
+
+    kind: str = "race"
+    address: int = 0
+    access: str = "load"
+    other_access: str = "store"
+    other_wave: int | None = None
+    other_line: int = 0
+    other_instruction: str = ""
+    unwaited_store: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoverageFinding(Finding):
+    """Bytes of a declared output never written (`missing` of them), or written again by a plain store."""
+
+    kind: str = "coverage"
+    owner: str = ""
+    offset: int = 0
+    missing: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DivergenceFinding(Finding):
+    """A barrier, or an instruction of the whole wave, reached by only some of a wave's lanes."""
+
+    kind: str = "divergence"
+    active_lanes: int = 0
+    live_lanes: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArithmeticFinding(Finding):
+    """An integer division by zero."""
+
+    kind: str = "arithmetic"
+
+
+class Findings:
+    """Collects findings: the first of each kind at each instruction, counting the rest."""
+
+    def __init__(self, enabled: frozenset[str]) -> None:
+        self.enabled = enabled
+        self._found: dict[tuple, Finding] = {}
+        self._counts: dict[tuple, int] = {}
+
+    def wants(self, kind: str) -> bool:
+        return kind in self.enabled
+
+    def add(self, finding: Finding, count: int = 1) -> None:
+        """Memory faults are always kept: the simulator could not go on without dropping the access."""
+        if finding.kind not in self.enabled and finding.kind != "memory":
+            return
+        key = (finding.kind, finding.line, finding.message.split(" ", 2)[:2].__str__())
+        self._found.setdefault(key, finding)
+        self._counts[key] = self._counts.get(key, 0) + count
+
+    def result(self) -> list[Finding]:
+        return [replace(finding, count=self._counts[key]) for key, finding in self._found.items()]
+
+
+@dataclass(slots=True)
+class Counters:
+    """Instructions as a wave issues them: one for each wave with an active lane.
+
+    `instructions` maps a class (integer, float, convert, matrix, move, lds_read, lds_write, lds_dma,
+    global_load, global_store, atomic, private, cross_lane, barrier, wait, control, other) to its count over
+    all waves. `lane_instructions` counts each instruction once for each active lane, phis and free moves
+    included. `lds_bytes` is one past the highest LDS byte that an access touched."""
+
+    instructions: dict[str, int] = field(default_factory=dict)
+    lane_instructions: int = 0
+    waves: int = 0
+    lds_bytes: int = 0
+
+    def per_wave(self, name: str) -> float:
+        """Mean number of instructions of a class that one wave issued."""
+        return self.instructions.get(name, 0) / self.waves if self.waves else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The outcome of a run; the buffers hold the results."""
+
+    findings: list[Finding]
+    counters: Counters
+
+    @property
+    def report(self) -> str:
+        """All findings, one a line; empty where there are none."""
+        return "\n".join(finding.text for finding in self.findings)

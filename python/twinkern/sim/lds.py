@@ -1,0 +1,289 @@
+"""LDS of a batch of workgroups and its shadow: who wrote a byte, who read it, what orders them.
+
+The rule: a store by one wave and an access by another are ordered when the storing wave waited for its LDS
+stores (a release fence of workgroup scope or wider, or an lgkmcnt/dscnt wait for zero) and then both passed
+a barrier. A read and a later store by another wave are ordered by a barrier alone. One wave's accesses
+happen in order.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .findings import InitialisationFinding, RaceFinding
+from .memory import Access, Bytes, Memory, Region
+from .values import Array
+
+if TYPE_CHECKING:
+    from .machine import Machine, Site
+
+# A shadow byte: bit 7 written; bit 6 the writer has waited since; bits 5..0 the unordered writer's wave + 1,
+# 63 for atomic updates.
+READY = 0x80
+WAITED = 0x40
+WRITER = 0x3F
+ATOMIC = 63
+
+CLEAN, DIRTY, FENCED = 0, 1, 2  # a wave's LDS stores: none outstanding, some, waited for but no barrier yet
+READ_LOG = 256  # reads kept as lists of addresses before they go to the reader bits
+WRITE_LOG = 256  # stores kept to name the earlier access in a report
+
+
+def _repeat(byte: int | Array, unit: int) -> Array:
+    """A byte value replicated over a word of `unit` bytes (at most eight)."""
+    dtype = np.dtype(f"u{min(unit, 8)}")
+    ones = dtype.type(int("01" * dtype.itemsize, 16))
+    return np.asarray(byte).astype(dtype) * ones
+
+
+class Lds(Memory):
+    """Local data share: the same regions for every workgroup, `stride` bytes a workgroup."""
+
+    space = "lds"
+
+    def __init__(self, regions: list[Region], groups: int, waves: int) -> None:
+        end = max((region.start + region.size for region in regions), default=0)
+        self.stride = -(-end // 16) * 16
+        super().__init__(Bytes(np.zeros(groups * self.stride, np.uint8)), regions)
+        self.groups = groups
+        self.waves = waves
+        self.group_base = (np.arange(groups, dtype=np.int64) * self.stride)[:, None]
+        self.shadow = Bytes(np.zeros(groups * self.stride, np.uint8))
+        self.readers = [Bytes(np.zeros(groups * self.stride, np.uint8)) for _ in range(-(-waves // 8))]
+        self.state = np.full((groups, waves), CLEAN, np.uint8)
+        self.passed = np.zeros((groups, waves), np.bool_)
+        self.reads: dict[int, tuple[Access, Site, bool]] = {}
+        self.writes: deque[tuple[Access, Site]] = deque(maxlen=WRITE_LOG)
+        self.used = 0
+        self.readers_used = False
+
+    # Checks around an access. Each returns quickly where nothing is outstanding.
+
+    def before_read(self, machine: Machine, access: Access, site: Site) -> None:
+        found = access.gather_words(self.shadow)
+        if not (found == _repeat(READY, access.unit)).all():
+            self._inspect(machine, access, site, reading=True)
+        if self.waves > 1 and id(access) not in self.reads:
+            if len(self.reads) >= READ_LOG:
+                self._mark_readers(machine, self.reads.pop(next(iter(self.reads)))[0])
+            self.reads[id(access)] = (access, site, False)
+
+    def before_write(self, machine: Machine, access: Access, site: Site) -> None:
+        """`access` must be full: one address a lane."""
+        found = access.gather_words(self.shadow)
+        if (found & _repeat(READY - 1, access.unit)).any():
+            self._inspect(machine, access, site, reading=False)
+        if self.reads or self.readers_used:
+            self._check_readers(machine, access, site)
+
+    def after_write(self, machine: Machine, access: Access, site: Site, atomic: bool = False) -> None:
+        code = np.full((1, 1), ATOMIC, np.uint8) if atomic else machine.wave_code
+        pattern = self._pattern(machine, access, code, atomic)
+        self.shadow.view(access.unit)[access.index] = pattern
+        if atomic:
+            return
+        if self.waves > 1:
+            back = self.shadow.view(access.unit).take(access.index)
+            if not (back == pattern).all():
+                self._same_instruction(machine, access, site)
+        self._mark_dirty(machine, access)
+        self.writes.append((access, site))
+
+    def _pattern(self, machine: Machine, access: Access, code: Array, atomic: bool) -> Array:
+        key = ("pattern", atomic)
+        if key not in access.notes:
+            words = access.lanes(_repeat(code | np.uint8(READY), access.unit))
+            if access.unit == 16:
+                words = np.repeat(words[..., None], 2, axis=-1).view(np.complex128)[..., 0]
+            access.notes[key] = words if access.count == 1 else words[..., None]
+        return access.notes[key]
+
+    def _mark_dirty(self, machine: Machine, access: Access) -> None:
+        active = machine.active_waves()
+        state = self.state
+        again = (state == FENCED) & active
+        if again.any():
+            self._promote(again)
+        if active.all():
+            state.fill(DIRTY)
+        else:
+            state[active] = DIRTY
+
+    def _promote(self, waves: Array) -> None:
+        """Mark the bytes of waves that waited and now store again: those older bytes need only a barrier."""
+        shadow = self.shadow.data.reshape(self.groups, self.stride)
+        for group, wave in zip(*np.nonzero(waves), strict=True):
+            row = shadow[group]
+            row[(row & (WRITER | WAITED)) == wave + 1] |= WAITED
+
+    # What orders accesses.
+
+    def wait(self, active: Array) -> None:
+        """The waves in `active` wait for all of their LDS operations."""
+        state = self.state
+        if active.all():
+            state[state == DIRTY] = FENCED
+        else:
+            state[(state == DIRTY) & active] = FENCED
+
+    def barrier(self) -> None:
+        """Every live wave passed a barrier."""
+        dirty = self.state == DIRTY
+        shadow = self.shadow.data.reshape(self.groups, self.stride)[:, : self.used]
+        if not dirty.any():
+            shadow &= READY
+            self.writes.clear()
+        else:
+            writer = shadow & WRITER
+            owner = np.clip(writer, 1, self.waves).astype(np.intp) - 1
+            keep = (writer > 0) & (writer != ATOMIC) & ((shadow & WAITED) == 0)
+            keep &= np.take_along_axis(dirty, owner, axis=1)
+            shadow[...] = np.where(keep, shadow, shadow & READY)
+        self.passed = dirty
+        self.state[self.state == FENCED] = CLEAN
+        self.reads.clear()
+        if self.readers_used:
+            for plane in self.readers:
+                plane.fill(0)
+            self.readers_used = False
+
+    # The slow paths: exact, byte by byte.
+
+    def _inspect(self, machine: Machine, access: Access, site: Site, reading: bool) -> None:
+        access = access.full()
+        cells = access.gather(self.shadow)
+        code = access.lanes(machine.wave_code)[..., None]
+        if reading:
+            missing = (cells & READY) == 0
+            if missing.any():
+                lane, byte = _first(missing)
+                address = int(access.offsets[lane]) + byte
+                region = self.region_near(address)
+                owner = region.name if region else None
+                message = f"read of LDS byte {address} ({owner}), which nobody wrote"
+                machine.report(
+                    InitialisationFinding,
+                    access,
+                    lane,
+                    site,
+                    missing,
+                    message=message,
+                    address=address,
+                    owner=owner,
+                )
+        writer = cells & WRITER
+        clash = (writer != 0) & (writer != code)
+        if site.atomic:
+            clash &= writer != ATOMIC
+        if clash.any():
+            self._report_writer(machine, access, site, clash, writer, reading)
+
+    def _report_writer(self, machine, access, site, clash, writer, reading) -> None:
+        lane, byte = _first(clash)
+        address = int(access.offsets[lane]) + byte
+        group = machine.lane_position(access, lane)[0]
+        other = int(writer[(*lane, byte)]) - 1
+        other_wave = None if other + 1 == ATOMIC else other
+        unwaited = other_wave is not None and bool(self.passed[group, other_wave])
+        earlier = self._writer_site(machine, group, other_wave, address)
+        kind = "read" if reading else "store"
+        reason = "no barrier between"
+        if unwaited:
+            reason = (
+                "the barrier between does not order them: nothing before it waited for the store "
+                "(release fence or lgkmcnt(0))"
+            )
+        message = f"{kind} of LDS byte {address} stored by wave {other_wave}; {reason}"
+        machine.report(
+            RaceFinding,
+            access,
+            lane,
+            site,
+            clash,
+            message=message,
+            address=address,
+            access=kind,
+            other_access="store",
+            other_wave=other_wave,
+            unwaited_store=unwaited,
+            other_line=earlier.line if earlier else 0,
+            other_instruction=earlier.text if earlier else "",
+        )
+
+    def _writer_site(self, machine: Machine, group: int, wave: int | None, address: int) -> Site | None:
+        """The latest store, since the last barrier, by that wave to that byte."""
+        for access, site in reversed(self.writes):
+            if access.low <= address < access.high:
+                hit = (access.offsets <= address) & (address < access.offsets + access.size)
+                code = access.lanes(machine.wave_code)
+                groups = access.lanes(np.arange(self.groups)[:, None])
+                if (hit & (groups == group) & (code == (wave or 0) + 1)).any():
+                    return site
+        return None
+
+    def _same_instruction(self, machine: Machine, access: Access, site: Site) -> None:
+        cells = access.gather(self.shadow)
+        code = access.lanes(machine.wave_code)[..., None]
+        clash = (cells & WRITER) != code
+        self._report_writer(machine, access, site, clash, cells & WRITER, reading=False)
+
+    def _check_readers(self, machine: Machine, access: Access, site: Site) -> None:
+        for key, (read, read_site, marked) in self.reads.items():
+            if not marked and read.low < access.high and access.low < read.high:
+                self._mark_readers(machine, read)
+                self.reads[key] = (read, read_site, True)
+        if not self.readers_used:
+            return
+        for number, plane in enumerate(self.readers):
+            cells = access.gather(plane)
+            if not cells.any():
+                continue
+            code = access.lanes(machine.wave_code).astype(np.int64)[..., None] - 1 - 8 * number
+            own = np.where((code >= 0) & (code < 8), np.int64(1) << np.clip(code, 0, 7), 0).astype(np.uint8)
+            clash = (cells & ~own) != 0
+            if clash.any():
+                lane, byte = _first(clash)
+                bits = int((cells & ~own)[(*lane, byte)])
+                wave = 8 * number + (bits & -bits).bit_length() - 1
+                self._report_reader(machine, access, site, clash, lane, byte, wave)
+
+    def _mark_readers(self, machine: Machine, read: Access) -> None:
+        """Enter a logged read into the reader bits."""
+        self.readers_used = True
+        read = read.full()
+        code = read.lanes(machine.wave_code)
+        unit = min(read.unit, 8)
+        for wave in range(self.waves):
+            index = (read.flat >> (unit.bit_length() - 1))[code == wave + 1]
+            words = self.readers[wave // 8].view(unit)
+            bit = _repeat(1 << wave % 8, unit)
+            for part in range(read.size // unit):
+                words[index + part] |= bit
+
+    def _report_reader(self, machine, access, site, clash, lane, byte, wave) -> None:
+        address = int(access.offsets[lane]) + byte
+        earlier = next((s for a, s, _ in self.reads.values() if a.low <= address < a.high), None)
+        message = f"store to LDS byte {address} read by wave {wave}; no barrier between"
+        machine.report(
+            RaceFinding,
+            access,
+            lane,
+            site,
+            clash,
+            message=message,
+            address=address,
+            access="store",
+            other_access="read",
+            other_wave=wave,
+            other_line=earlier.line if earlier else 0,
+            other_instruction=earlier.text if earlier else "",
+        )
+
+
+def _first(where: Array) -> tuple[tuple[int, ...], int]:
+    """Position of the first True: the lane's index and the byte."""
+    position = np.unravel_index(int(np.argmax(where)), where.shape)
+    return tuple(int(i) for i in position[:-1]), int(position[-1])

@@ -1,0 +1,440 @@
+"""A batch of workgroups in flight: its lanes, masks and memories, and how an access is resolved and
+checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .errors import SimulatorError
+from .findings import (
+    Counters,
+    CoverageFinding,
+    DivergenceFinding,
+    Finding,
+    Findings,
+    InitialisationFinding,
+    MemoryFinding,
+)
+from .lds import Lds
+from .memory import (
+    LDS_APERTURE,
+    LEAD,
+    PRIVATE_APERTURE,
+    SLOT_BITS,
+    Access,
+    Allocation,
+    Bytes,
+    GlobalMemory,
+    Memory,
+    Region,
+    widest_unit,
+)
+from .values import Array
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """An instruction as findings name it."""
+
+    line: int
+    text: str
+    atomic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What does not change from batch to batch."""
+
+    grid: tuple[int, int, int]
+    block: tuple[int, int, int]
+    wave: int
+    lds_regions: tuple[Region, ...]
+    private_bytes: int
+
+    @property
+    def threads(self) -> int:
+        return self.block[0] * self.block[1] * self.block[2]
+
+    @property
+    def waves(self) -> int:
+        return -(-self.threads // self.wave)
+
+
+class Private(Memory):
+    """Per-lane memory of allocas, `stride` bytes a lane."""
+
+    space = "private"
+
+    def __init__(self, lanes: int, size: int) -> None:
+        self.stride = -(-size // 16) * 16
+        super().__init__(Bytes(np.zeros(lanes * self.stride, np.uint8)), [Region("alloca", 0, size)])
+        self.shadow = Bytes(np.zeros(lanes * self.stride, np.uint8))
+
+
+class Machine:
+    """State that the compiled instructions work on. `mask` is None where every lane of the batch is
+    active."""
+
+    def __init__(
+        self, arch: str, shape: Shape, memory: GlobalMemory, findings: Findings, counters: Counters
+    ) -> None:
+        self.arch = arch
+        self.shape = shape
+        self.wave = shape.wave
+        self.memory = memory
+        self.findings = findings
+        self.counters = counters
+        self.check_initialisation = findings.wants("initialisation")
+        self.check_lds = self.check_initialisation or findings.wants("race")
+        self.waves = shape.waves
+        self.threads = self.waves * self.wave
+        thread = np.arange(self.threads, dtype=np.uint32)[None, :]
+        bx, by = shape.block[0], shape.block[1]
+        self.workitem = (thread % bx, thread // bx % by, thread // (bx * by))
+        self.wave_code = (thread // self.wave + 1).astype(np.uint8)
+        self.lane_id = thread % np.uint32(self.wave)
+
+    def start(self, first: int, groups: int) -> None:
+        """Begin a batch: workgroups `first` and following, x fastest."""
+        number = np.arange(first, first + groups, dtype=np.uint32)[:, None]
+        gx, gy, _ = self.shape.grid
+        self.workgroup = (number % gx, number // gx % gy, number // (gx * gy))
+        self.groups = groups
+        self.lanes = (groups, self.threads)
+        self.mask: Array | None = None
+        self._waves_of: tuple[Any, Array] = (self, np.ones((groups, self.waves), np.bool_))
+        self.live = np.broadcast_to(np.arange(self.threads) < self.shape.threads, self.lanes).copy()
+        self.lds = Lds(list(self.shape.lds_regions), groups, self.waves)
+        self.private = Private(groups * self.threads, self.shape.private_bytes)
+
+    def per_wave(self, values: Array) -> Array:
+        """View lane values with lanes of a wave along the last axis: shape (G|1, W, wave)."""
+        values = np.broadcast_to(values, (values.shape[0], self.threads))
+        return values.reshape(values.shape[0], self.waves, self.wave)
+
+    def active_waves(self) -> Array:
+        """(G, W): waves with an active lane."""
+        if self._waves_of[0] is not self.mask:
+            active = (
+                np.ones((self.groups, self.waves), np.bool_)
+                if self.mask is None
+                else self.per_wave(self.mask).any(axis=-1)
+            )
+            self._waves_of = (self.mask, active)
+        return self._waves_of[1]
+
+    def active_lanes(self) -> int:
+        return self.groups * self.threads if self.mask is None else int(np.count_nonzero(self.mask))
+
+    # Findings.
+
+    def place(self, group: int, thread: int) -> dict[str, Any]:
+        """The fields of a finding that say where."""
+        x, y, z = (int(axis[group, 0]) for axis in self.workgroup)
+        return {
+            "workgroup": (x, y, z),
+            "thread": thread,
+            "wave": thread // self.wave,
+            "lane": thread % self.wave,
+        }
+
+    def lane_position(self, access: Access, lane: tuple[int, ...]) -> tuple[int, int]:
+        """(group, thread) of a lane of an access."""
+        if access.select is None:
+            return lane[0], lane[1]
+        flat = int(np.flatnonzero(access.select)[lane[0]])
+        return divmod(flat, self.threads)
+
+    def report(
+        self,
+        kind: type[Finding],
+        access: Access,
+        lane: tuple[int, ...],
+        site: Site,
+        hits: Array,
+        **fields: Any,
+    ) -> None:
+        """Add a finding seen at `lane` of an access; `hits` (lanes, or lanes x bytes) says how many lanes
+        share it."""
+        where = self.place(*self.lane_position(access, lane))
+        lanes = int(np.count_nonzero(hits.any(axis=-1) if hits.ndim > access.flat.ndim else hits))
+        self.findings.add(kind(line=site.line, instruction=site.text, **where, **fields), lanes)
+
+    def report_lanes(self, kind: type[Finding], site: Site, hits: Array, **fields: Any) -> None:
+        """Add a finding for the active lanes where `hits` (G|1, T|1) is set, if there are any."""
+        hits = np.broadcast_to(hits, self.lanes)
+        hits = hits & (self.live if self.mask is None else self.mask)
+        if hits.any():
+            where = self.place(*divmod(int(np.argmax(hits)), self.threads))
+            finding = kind(line=site.line, instruction=site.text, **where, **fields)
+            self.findings.add(finding, int(np.count_nonzero(hits)))
+
+    def require_whole_waves(self, site: Site, what: str) -> None:
+        """Report waves of which only some live lanes are here."""
+        if self.mask is None or self.mask is self.live:
+            return
+        active = self.per_wave(self.mask)
+        live = self.per_wave(self.live)
+        split = active.any(axis=-1) & (active != live).any(axis=-1)
+        if split.any():
+            group, wave = (int(i[0]) for i in np.nonzero(split))
+            lanes, alive = int(active[group, wave].sum()), int(live[group, wave].sum())
+            thread = wave * self.wave + int(np.argmax(active[group, wave]))
+            self.findings.add(
+                DivergenceFinding(
+                    message=f"{what} in divergent flow: {lanes} of the wave's {alive} live lanes are here",
+                    line=site.line,
+                    instruction=site.text,
+                    active_lanes=lanes,
+                    live_lanes=alive,
+                    **self.place(group, thread),
+                ),
+                int(split.sum()),
+            )
+
+    # Accesses.
+
+    def resolve(
+        self, space: int, pointer: Array, size: int, align: int, site: Site, kind: str
+    ) -> list[Access]:
+        """The active lanes' accesses of `size` bytes, by the memory they fall in. Those outside are reported
+        and left out."""
+        select = self.mask
+        values = pointer if select is None else np.broadcast_to(pointer, self.lanes)[select]
+        if values.size == 0:
+            return []
+        if space == 3:
+            return self._finish(self.lds, values, select, size, align, site, kind)
+        if space == 5:
+            return self._finish(self.private, values, select, size, align, site, kind)
+        low, high = int(values.min()), int(values.max())
+        if low >> SLOT_BITS == high >> SLOT_BITS and low >> SLOT_BITS in self.memory.slots:
+            allocation = self.memory.slots[low >> SLOT_BITS]
+            offsets = (values - np.uint64(allocation.base)).view(np.int64)
+            return self._finish(allocation, offsets, select, size, align, site, kind)
+        return self._split(pointer, size, align, site, kind)
+
+    def _split(self, pointer: Array, size: int, align: int, site: Site, kind: str) -> list[Access]:
+        """Accesses that fall in several memories: one part for each."""
+        values = np.broadcast_to(pointer, self.lanes)
+        active = np.ones(self.lanes, np.bool_) if self.mask is None else self.mask
+        slots = values >> np.uint64(SLOT_BITS)
+        parts: list[Access] = []
+        for slot in np.unique(slots[active]).tolist():
+            select = active & (slots == np.uint64(slot))
+            chosen = values[select]
+            start = slot << SLOT_BITS
+            if slot in self.memory.slots:
+                memory: Memory = self.memory.slots[slot]
+                start = self.memory.slots[slot].base
+            elif start >= PRIVATE_APERTURE:
+                memory, start = self.private, PRIVATE_APERTURE
+            elif start >= LDS_APERTURE:
+                memory, start = self.lds, LDS_APERTURE
+            else:
+                self._report_nowhere(chosen, select, size, site, kind)
+                continue
+            offsets = (chosen - np.uint64(start)).view(np.int64)
+            parts += self._finish(memory, offsets, select, size, align, site, kind)
+        return parts
+
+    def _report_nowhere(self, addresses: Array, select: Array, size: int, site: Site, kind: str) -> None:
+        address = int(addresses[0])
+        slot = min(self.memory.slots, key=lambda s: abs((s << SLOT_BITS) + LEAD - address), default=None)
+        near = "" if slot is None else f"; the nearest allocation is {self.memory.slots[slot].name}"
+        what = "a null pointer" if address < 4096 else f"address {address:#x}, in no allocation{near}"
+        access = Access(Memory(Bytes(np.empty(0, np.uint8)), []), addresses, addresses, size, 1, select)
+        self.report(
+            MemoryFinding, access, (0,), site, np.ones(addresses.shape, np.bool_),
+            message=f"{kind} of {size} bytes through {what}", access=kind, address=address, size=size,
+        )  # fmt: skip
+
+    def _finish(
+        self,
+        memory: Memory,
+        offsets: Array,
+        select: Array | None,
+        size: int,
+        align: int,
+        site: Site,
+        kind: str,
+    ) -> list[Access]:
+        """Check alignment and range of offsets in one memory; locate them in its bytes."""
+        if align > 1 and (offsets & offsets.dtype.type(align - 1)).any():
+            align = self._report_misaligned(memory, offsets, select, size, align, site, kind)
+        good = memory.inside(offsets, size)
+        if good is not True:
+            self._report_outside(memory, offsets, ~good, select, size, site, kind)
+            chosen = np.zeros(self.lanes, np.bool_)
+            if select is None:
+                chosen[...] = np.broadcast_to(good, self.lanes)
+                offsets = np.broadcast_to(offsets, self.lanes)[chosen]
+            else:
+                chosen[select] = good
+                offsets = offsets[good]
+            select = chosen
+            if offsets.size == 0:
+                return []
+        low, high = int(offsets.min()), int(offsets.max()) + size
+        flat = offsets.astype(np.int64)
+        if isinstance(memory, Lds):
+            memory.used = max(memory.used, high)
+            flat = flat + _lane_base(memory.group_base, self.lanes, select)
+        elif isinstance(memory, Private):
+            lane = (
+                np.arange(self.lanes[0] * self.lanes[1], dtype=np.int64).reshape(self.lanes) * memory.stride
+            )
+            flat = flat + _lane_base(lane, self.lanes, select)
+        offsets = np.broadcast_to(offsets, flat.shape)
+        return [Access(memory, offsets, flat, size, widest_unit(size, align), select, low, high, self.lanes)]
+
+    def _report_misaligned(self, memory, offsets, select, size, align, site, kind) -> int:
+        access = Access(memory, offsets, offsets, size, 1, select)
+        bad = (offsets & offsets.dtype.type(align - 1)) != 0
+        lane = tuple(int(i) for i in np.unravel_index(int(np.argmax(bad)), bad.shape))
+        offset = int(offsets[lane])
+        region = memory.region_near(offset)
+        name = region.name if region else memory.space
+        if self.findings.wants("memory"):
+            self.report(
+                MemoryFinding, access, lane, site, bad,
+                message=f"misaligned {kind} of {size} bytes at byte {offset} of {name}: "
+                f"the instruction says align {align}",
+                access=kind, space=memory.space, address=offset, size=size, owner=name,
+            )  # fmt: skip
+        bits = int(np.bitwise_or.reduce(offsets, axis=None))
+        return min(align, bits & -bits)
+
+    def _report_outside(self, memory, offsets, bad, select, size, site, kind) -> None:
+        access = Access(memory, offsets, offsets, size, 1, select)
+        lane = tuple(int(i) for i in np.unravel_index(int(np.argmax(bad)), bad.shape))
+        offset = int(offsets[lane])
+        if memory.space != "global" and offset >= 1 << 31:
+            offset -= 1 << 32
+        region = memory.region_near(offset)
+        if region is None:
+            message = (
+                f"{kind} of {size} bytes at byte {offset} of {memory.space}, of which the kernel has none"
+            )
+            outside = size
+        else:
+            past = offset + size - (region.start + region.size)
+            outside = past if past > 0 and offset >= region.start else offset - region.start
+            side = "past the end" if outside > 0 else "before the start"
+            message = (
+                f"out-of-range {kind} of {size} bytes at byte {offset - region.start} of {region.name} "
+                f"({region.size} bytes): {abs(outside)} bytes {side}"
+            )
+        base = memory.base if isinstance(memory, Allocation) else 0
+        self.report(
+            MemoryFinding, access, lane, site, bad, message=message, access=kind, space=memory.space,
+            address=base + offset, size=size, owner=region.name if region else None, outside_by=outside,
+        )  # fmt: skip
+
+    # Loads and stores of bytes.
+
+    def load(self, accesses: list[Access], size: int, site: Site) -> Array:
+        """Bytes of each lane, shape (G|1, T|1, size); zeros for lanes without an access."""
+        if len(accesses) == 1:
+            access = accesses[0]
+            self._before_read(access, site)
+            return access.expand(access.gather(access.memory.content))
+        out = np.zeros((*self.lanes, size), np.uint8)
+        for access in accesses:
+            self._before_read(access, site)
+            data = access.gather(access.memory.content)
+            if access.select is None:
+                out[...] = data
+            else:
+                out[access.select] = data
+        return out
+
+    def _before_read(self, access: Access, site: Site) -> None:
+        memory = access.memory
+        if isinstance(memory, Lds):
+            if self.check_lds:
+                memory.before_read(self, access, site)
+        elif self.check_initialisation:
+            if isinstance(memory, Private):
+                self._check_written(access, memory.shadow, "private memory", site)
+            elif memory.written is not None and not site.atomic:
+                self._check_written(access, memory.written, memory.name, site)
+
+    def _check_written(self, access: Access, shadow: Bytes, owner: str, site: Site) -> None:
+        cells = access.gather(shadow)
+        if cells.all():
+            return
+        missing = cells == 0
+        position = np.unravel_index(int(np.argmax(missing)), missing.shape)
+        lane = tuple(int(i) for i in position[:-1])
+        address = int(access.offsets[lane]) + int(position[-1])
+        self.report(
+            InitialisationFinding, access, lane, site, missing, address=address, owner=owner,
+            space=access.memory.space, message=f"read of byte {address} of {owner}, which nobody wrote",
+        )  # fmt: skip
+
+    def store(self, accesses: list[Access], data: Array, site: Site) -> None:
+        """Write per-lane words: `data` of shape (G|1, T|1, count of units) is built by `words`."""
+        for access in accesses:
+            access = access.full()
+            memory = access.memory
+            if isinstance(memory, Allocation) and memory.constant:
+                raise SimulatorError(f"line {site.line}: store to constant memory: {site.text}")
+            words = words_of(data, access)
+            if isinstance(memory, Lds) and self.check_lds:
+                memory.before_write(self, access, site)
+                memory.content.view(access.unit)[access.index] = words
+                memory.after_write(self, access, site)
+                continue
+            memory.content.view(access.unit)[access.index] = words
+            self.note_write(access, site)
+
+    def note_write(self, access: Access, site: Site) -> None:
+        """Enter a store to private or global memory into its shadow."""
+        memory = access.memory
+        if isinstance(memory, Private):
+            memory.shadow.data[access.index_in(1)] = 1
+        elif isinstance(memory, Allocation) and memory.written is not None:
+            if not site.atomic:
+                self._check_once(memory, access, site)
+            memory.written.data[access.index_in(1)] = 1
+
+    def _check_once(self, memory: Allocation, access: Access, site: Site) -> None:
+        assert memory.written is not None
+        cells = access.gather(memory.written)
+        again = cells != 0
+        flat = access.index.reshape(-1)
+        if not again.any():
+            _, first, counts = np.unique(flat, return_index=True, return_counts=True)
+            if first.size == flat.size:
+                return
+            again = np.zeros(access.index.shape, np.bool_).reshape(-1)
+            again[first[counts > 1]] = True
+            again = again.reshape(*access.flat.shape, access.count)
+        position = np.unravel_index(int(np.argmax(again)), again.shape)
+        lane = tuple(int(i) for i in position[:-1])
+        offset = int(access.offsets[lane]) + int(position[-1]) * (access.size // again.shape[-1])
+        self.report(
+            CoverageFinding, access, lane, site, again, owner=memory.name, offset=offset,
+            message=f"second store to byte {offset} (element {offset // memory.element}) of output "
+            f"{memory.name}",
+        )  # fmt: skip
+
+
+def _lane_base(base: Array, lanes: tuple[int, int], select: Array | None) -> Array:
+    return base if select is None else np.broadcast_to(base, lanes)[select]
+
+
+def words_of(data: Array, access: Access) -> Array:
+    """Bytes of shape (G|1, T|1, size), contiguous, as the words that `access` stores."""
+    full = np.broadcast_to(data, (*access.lane_shape, access.size))
+    chosen = np.ascontiguousarray(full if access.select is None else full[access.select])
+    words = chosen.view(access_dtype(access.unit))
+    return words[..., 0] if access.count == 1 else words
+
+
+def access_dtype(unit: int) -> np.dtype:
+    return np.dtype(np.complex128) if unit == 16 else np.dtype(f"u{unit}")

@@ -1,0 +1,447 @@
+"""Closures for the instructions of LLVM IR that are not calls: one builder an opcode."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from . import arithmetic, ir
+from .compiler import Compiler, Environment, Operation
+from .errors import UnsupportedError
+from .findings import ArithmeticFinding, InitialisationFinding
+from .layout import bitcast, check_storable, from_bytes, to_bytes
+from .machine import Machine, Site
+from .memory import Access
+from .reader import BINARY, CASTS
+from .values import POISON, Array, Resource, Value, Vector, container, element_type, is_poison, signed
+
+
+def map_elements(function: Callable[..., Array], values: Sequence[Value]) -> Value:
+    """Apply a scalar function to vectors, all at once where they are stacked."""
+    arrays = [value.array for value in values]
+    if all(array is not None for array in arrays):
+        return Vector.of(function(*arrays))
+    return Vector(map(function, *values))
+
+
+def elementwise(
+    c: Compiler, i: ir.Instruction, function: Callable[..., Array], operands: Sequence
+) -> Operation:
+    """An operation that acts on each element alone."""
+    d = c.destination(i)
+    slots = [c.slot(operand) for operand in operands]
+    if isinstance(i.type, ir.VectorType):
+        return lambda E: E.__setitem__(d, map_elements(function, [E[s] for s in slots]))
+    if len(slots) == 1:
+        (a,) = slots
+
+        def unary(E: Environment) -> None:
+            E[d] = function(E[a])
+
+        return unary
+    if len(slots) == 2:
+        a, b = slots
+
+        def binary(E: Environment) -> None:
+            E[d] = function(E[a], E[b])
+
+        return binary
+
+    def several(E: Environment) -> None:
+        E[d] = function(*(E[s] for s in slots))
+
+    return several
+
+
+def build_binary(c: Compiler, i: ir.Instruction) -> Operation:
+    type_ = element_type(i.type)
+    if not isinstance(type_, (ir.IntType, ir.FloatType)) or type_.bits > 64:
+        raise UnsupportedError(f"{i.op} of type {i.type}", i.line)
+    operation = elementwise(c, i, arithmetic.binary(i.op, type_), i.operands)
+    if i.op not in ("udiv", "sdiv", "urem", "srem"):
+        return operation
+    divisor, site, machine = c.slot(i.operands[1]), c.site(i), c.machine
+
+    def checked(E: Environment) -> None:
+        values = E[divisor] if isinstance(E[divisor], Vector) else (E[divisor],)
+        for value in values:
+            zero = value == 0
+            if zero.any():
+                machine.report_lanes(ArithmeticFinding, site, zero, message=f"{i.op} by zero")
+        operation(E)
+
+    return checked
+
+
+def build_fneg(c: Compiler, i: ir.Instruction) -> Operation:
+    return elementwise(c, i, arithmetic.negate(element_type(i.type)), i.operands)
+
+
+def build_icmp(c: Compiler, i: ir.Instruction) -> Operation:
+    function = arithmetic.integer_compare(i.extra["predicate"], element_type(i.operands[0].type))
+    return elementwise(c, i, function, i.operands)
+
+
+def build_fcmp(c: Compiler, i: ir.Instruction) -> Operation:
+    function = arithmetic.float_compare(i.extra["predicate"], element_type(i.operands[0].type))
+    return elementwise(c, i, function, i.operands)
+
+
+def build_cast(c: Compiler, i: ir.Instruction) -> Operation:
+    source, target = i.operands[0].type, i.type
+    if i.op == "bitcast":
+        if source == target:
+            return build_copy(c, i)
+        check_storable(source, i.line)
+        check_storable(target, i.line)
+        a, d = c.slot(i.operands[0]), c.destination(i)
+        return lambda E: E.__setitem__(d, bitcast(E[a], source, target, i.line))
+    if i.op == "addrspacecast":
+        return build_addrspacecast(c, i)
+    function = arithmetic.cast(i.op, element_type(source), element_type(target), i.line)
+    return elementwise(c, i, function, i.operands)
+
+
+def build_addrspacecast(c: Compiler, i: ir.Instruction) -> Operation:
+    """Global and constant addresses are flat addresses; LDS and private ones get an aperture."""
+    from .memory import LDS_APERTURE, PRIVATE_APERTURE
+
+    source, target = i.operands[0].type.space, i.type.space
+    apertures = {3: LDS_APERTURE, 5: PRIVATE_APERTURE}
+    if source in apertures and target == 0:
+        base = np.uint64(apertures[source])
+        return elementwise(c, i, lambda a: a.astype(np.uint64) + base, i.operands)
+    if source == 0 and target in apertures:
+        return elementwise(c, i, lambda a: a.astype(np.uint32), i.operands)
+    if {source, target} <= {0, 1, 4}:
+        return build_copy(c, i)
+    raise UnsupportedError(f"addrspacecast from space {source} to space {target}", i.line)
+
+
+def build_copy(c: Compiler, i: ir.Instruction) -> Operation:
+    a, d = c.slot(i.operands[0]), c.destination(i)
+
+    def copy(E: Environment) -> None:
+        E[d] = E[a]
+
+    return copy
+
+
+def choose(condition: Array, a: Value, b: Value) -> Value:
+    """`a` where the (scalar) condition holds."""
+    if condition.size == 1:
+        return a if condition.item() else b
+    if isinstance(a, Vector):
+        if a.array is not None and b.array is not None:
+            return Vector.of(np.where(condition, a.array, b.array))
+        return Vector(choose(condition, x, y) for x, y in zip(a, b, strict=True))
+    if isinstance(a, Resource):
+        parts = ((getattr(a, f), getattr(b, f)) for f in ("base", "records", "flags"))
+        return Resource(*(choose(condition, x, y) for x, y in parts))
+    return np.where(condition, a, b)
+
+
+def build_select(c: Compiler, i: ir.Instruction) -> Operation:
+    d = c.destination(i)
+    s, a, b = (c.slot(operand) for operand in i.operands)
+    if isinstance(i.operands[0].type, ir.VectorType):
+        return lambda E: E.__setitem__(d, Vector(map(choose, E[s], E[a], E[b])))
+    return lambda E: E.__setitem__(d, choose(E[s], E[a], E[b]))
+
+
+# Vectors and aggregates.
+
+
+def build_extractelement(c: Compiler, i: ir.Instruction) -> Operation:
+    a, d = c.slot(i.operands[0]), c.destination(i)
+    if isinstance(i.operands[1], ir.Constant):
+        at = c.integer(i.operands[1], "an index", i.line)
+        if at >= i.operands[0].type.count:
+            raise UnsupportedError("extractelement past the end (poison)", i.line)
+
+        def extract(E: Environment) -> None:
+            E[d] = E[a][at]
+
+        return extract
+    s = c.slot(i.operands[1])
+
+    def extract_variable(E: Environment) -> None:
+        index = E[s]
+        stack = E[a].stacked()
+        shape = np.broadcast_shapes(index.shape, stack.shape[1:])
+        picked = np.broadcast_to(np.minimum(index, len(stack) - 1).astype(np.intp), shape)
+        E[d] = np.take_along_axis(np.broadcast_to(stack, (len(stack), *shape)), picked[None], axis=0)[0]
+
+    return extract_variable
+
+
+def build_insertelement(c: Compiler, i: ir.Instruction) -> Operation:
+    a, v, d = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i)
+    count = i.type.count
+    if isinstance(i.operands[2], ir.Constant):
+        at = c.integer(i.operands[2], "an index", i.line)
+        if at >= count:
+            raise UnsupportedError("insertelement past the end (poison)", i.line)
+
+        def insert(E: Environment) -> None:
+            elements = list(E[a])
+            elements[at] = E[v]
+            E[d] = Vector(elements)
+
+        return insert
+    s = c.slot(i.operands[2])
+
+    def insert_variable(E: Environment) -> None:
+        E[d] = Vector(choose(E[s] == at, E[v], element) for at, element in enumerate(E[a]))
+
+    return insert_variable
+
+
+def build_shufflevector(c: Compiler, i: ir.Instruction) -> Operation:
+    a, b, d = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i)
+    picks = shuffle_picks(i)
+    count = i.operands[0].type.count
+    poison = POISON[container(i.type.element)]
+    start = picks[0]
+    run = start >= 0 and picks == list(range(start, start + len(picks))) and picks[-1] < count
+
+    def shuffle(E: Environment) -> None:
+        first = E[a]
+        if run and first.array is not None:
+            E[d] = Vector.of(first.array[start : start + len(picks)])
+            return
+        both = tuple(first) + tuple(E[b])
+        E[d] = Vector([poison if pick < 0 else both[pick] for pick in picks])
+
+    return shuffle
+
+
+def shuffle_picks(i: ir.Instruction) -> list[int]:
+    """The mask as numbers; -1 where the result is poison."""
+    mask = i.operands[2]
+    if not isinstance(mask, ir.Constant):
+        raise UnsupportedError("shufflevector with a mask that is not a literal", i.line)
+    if mask.value == "zero":
+        return [0] * mask.type.count
+    if mask.value == "poison":
+        return [-1] * mask.type.count
+    return [
+        item.value if isinstance(item.value, int) else -1 if item.value == "poison" else 0
+        for item in mask.value
+    ]
+
+
+def build_extractvalue(c: Compiler, i: ir.Instruction) -> Operation:
+    a, d = c.slot(i.operands[0]), c.destination(i)
+
+    def extract(E: Environment) -> None:
+        value = E[a]
+        for index in i.extra["indices"]:
+            value = value[index]
+        E[d] = value
+
+    return extract
+
+
+def build_insertvalue(c: Compiler, i: ir.Instruction) -> Operation:
+    a, v, d = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i)
+
+    def replaced(value: Vector, indices: tuple[int, ...], new: Value) -> Value:
+        if not indices:
+            return new
+        members = list(value)
+        members[indices[0]] = replaced(members[indices[0]], indices[1:], new)
+        return Vector(members)
+
+    return lambda E: E.__setitem__(d, replaced(E[a], i.extra["indices"], E[v]))
+
+
+# Addresses.
+
+
+def build_getelementptr(c: Compiler, i: ir.Instruction) -> Operation:
+    if isinstance(i.type, ir.VectorType) or not isinstance(i.operands[0].type, ir.PointerType):
+        raise UnsupportedError("getelementptr over vectors of pointers", i.line)
+    bits = i.operands[0].type.bits
+    if bits > 64:
+        raise UnsupportedError(f"getelementptr on {i.operands[0].type}", i.line)
+    dtype = np.dtype(f"u{bits // 8}")
+    constant, terms = _offsets(c, i, bits)
+    p, d = c.slot(i.operands[0]), c.destination(i)
+    fixed = dtype.type(constant & (1 << bits) - 1)
+
+    def term(E: Environment, slot: int, width: int, scale: int) -> Array:
+        index = E[slot]
+        if width < bits:
+            index = signed(index, width).astype(f"i{bits // 8}").view(dtype)
+        elif width > bits:
+            index = index.astype(dtype)
+        return index if scale == 1 else index * dtype.type(scale)
+
+    if len(terms) == 1 and not constant:
+        slot, width, scale = terms[0]
+
+        def one(E: Environment) -> None:
+            E[d] = E[p] + term(E, slot, width, scale)
+
+        return one
+
+    def general(E: Environment) -> None:
+        address = E[p] + fixed if constant else E[p]
+        for slot, width, scale in terms:
+            address = address + term(E, slot, width, scale)
+        E[d] = address
+
+    return general
+
+
+def _offsets(c: Compiler, i: ir.Instruction, bits: int) -> tuple[int, list[tuple[int, int, int]]]:
+    """The constant part in bytes, and (slot, width, scale) of each variable index."""
+    constant = 0
+    terms = []
+    type_: ir.Type = i.extra["element"]
+    for position, operand in enumerate(i.operands[1:]):
+        if position > 0:
+            if isinstance(type_, ir.StructType):
+                field = c.integer(operand, "a struct index", i.line)
+                constant += type_.offset(field)
+                type_ = type_.elements[field]
+                continue
+            type_ = type_.element
+        scale = type_.stride if not isinstance(type_, ir.VectorType) or position == 0 else type_.size
+        if isinstance(operand, ir.Constant) and operand.value != "poison":
+            value = 0 if operand.value == "zero" else operand.value
+            width = operand.type.bits
+            constant += (value - (1 << width) if value >> (width - 1) else value) * scale
+        else:
+            terms.append((c.slot(operand), operand.type.bits, scale))
+    return constant, terms
+
+
+# Memory.
+
+
+class Resolver:
+    """Resolves a pointer, remembering the last answer: loops often use the same address again."""
+
+    def __init__(self, machine: Machine, space: int, size: int, align: int, site: Site, kind: str) -> None:
+        self.machine = machine
+        self.arguments = (size, align, site, kind)
+        self.space = space
+        self._key: tuple = (None, None, None)
+        self._found: list[Access] = []
+
+    def __call__(self, pointer: Array) -> list[Access]:
+        machine = self.machine
+        key = self._key
+        if key[0] is not pointer or key[1] is not machine.mask or key[2] is not machine.lds:
+            self._found = machine.resolve(self.space, pointer, *self.arguments)
+            self._key = (pointer, machine.mask, machine.lds)
+        return self._found
+
+
+_SPACES = (0, 1, 3, 4, 5)
+
+
+def pointer_space(operand: ir.Operand, line: int) -> int:
+    type_ = operand.type
+    if not isinstance(type_, ir.PointerType) or type_.space not in _SPACES:
+        raise UnsupportedError(f"an access through {type_}", line)
+    return type_.space
+
+
+def check_poison(machine: Machine, site: Site, value: Value, what: str) -> None:
+    """Report a value that is poison, or has an element that is, where it is put to use."""
+    elements = value if isinstance(value, Vector) else (value,)
+    if any(is_poison(element) for element in elements):
+        machine.report_lanes(
+            InitialisationFinding, site, np.array([[True]]), space="value", message=f"{what} poison or undef"
+        )
+
+
+def build_load(c: Compiler, i: ir.Instruction) -> Operation:
+    check_storable(i.type, i.line)
+    a, d, type_ = c.slot(i.operands[0]), c.destination(i), i.type
+    machine, site = c.machine, c.site(i)
+    space = pointer_space(i.operands[0], i.line)
+    resolve = Resolver(machine, space, type_.size, i.extra["align"], site, "load")
+
+    def load(E: Environment) -> None:
+        E[d] = from_bytes(machine.load(resolve(E[a]), type_.size, site), type_)
+
+    return load
+
+
+def build_store(c: Compiler, i: ir.Instruction) -> Operation:
+    type_ = i.operands[0].type
+    check_storable(type_, i.line)
+    v, a = c.slot(i.operands[0]), c.slot(i.operands[1])
+    machine, site = c.machine, c.site(i)
+    space = pointer_space(i.operands[1], i.line)
+    resolve = Resolver(machine, space, type_.size, i.extra["align"], site, "store")
+
+    def store(E: Environment) -> None:
+        value = E[v]
+        if machine.check_initialisation:
+            check_poison(machine, site, value, "store of")
+        machine.store(resolve(E[a]), to_bytes(value, type_), site)
+
+    return store
+
+
+def build_alloca(c: Compiler, i: ir.Instruction) -> Operation:
+    d = c.destination(i)
+    c.environment[d] = np.array([[c.allocas[i.name]]], np.uint32)
+    if i.type.space != 5:
+        raise UnsupportedError(f"alloca in address space {i.type.space}", i.line)
+    return lambda E: None
+
+
+def build_fence(c: Compiler, i: ir.Instruction) -> Operation:
+    """A release of workgroup scope or wider waits for LDS, unless its !mmra tags leave local memory out."""
+    machine = c.machine
+    releases = i.extra.get("ordering") in ("release", "acq_rel", "seq_cst")
+    wide = i.extra.get("scope", "") not in (
+        "wavefront",
+        "singlethread",
+        "wavefront-one-as",
+        "singlethread-one-as",
+    )
+    spaces = synchronized_spaces(c, i)
+    if releases and wide and (not spaces or "local" in spaces):
+        return lambda E: machine.lds.wait(machine.active_waves())
+    return lambda E: None
+
+
+def synchronized_spaces(c: Compiler, i: ir.Instruction) -> set[str]:
+    """Address spaces named by "amdgpu-synchronize-as" tags; empty where there are none (all spaces)."""
+    text = i.metadata.get("mmra", "")
+    for _ in range(2):
+        for name, node in c.module.metadata.items():
+            text = " ".join(node if word == name else word for word in text.split(" "))
+    words = [word.strip('"') for word in text.replace("!", " ").split() if '"' in word]
+    return {
+        space for tag, space in zip(words[::2], words[1::2], strict=False) if tag == "amdgpu-synchronize-as"
+    }
+
+
+BUILDERS: dict[str, Callable[[Compiler, ir.Instruction], Operation]] = {
+    **dict.fromkeys(BINARY, build_binary),
+    **dict.fromkeys(CASTS, build_cast),
+    "fneg": build_fneg,
+    "icmp": build_icmp,
+    "fcmp": build_fcmp,
+    "select": build_select,
+    "freeze": build_copy,
+    "extractelement": build_extractelement,
+    "insertelement": build_insertelement,
+    "shufflevector": build_shufflevector,
+    "extractvalue": build_extractvalue,
+    "insertvalue": build_insertvalue,
+    "getelementptr": build_getelementptr,
+    "load": build_load,
+    "store": build_store,
+    "alloca": build_alloca,
+    "fence": build_fence,
+}

@@ -1,0 +1,466 @@
+"""LLVM IR text to an `ir.Module`."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from . import ir
+from .errors import SimulatorError
+from .lexer import unquote
+from .reader import ATTRIBUTES, BINARY, CASTS, FLAGS, LINKAGE, Reader
+
+_ORDERINGS = frozenset("unordered monotonic acquire release acq_rel seq_cst".split())
+
+
+@lru_cache(maxsize=16)
+def parse(text: str) -> ir.Module:
+    """The module. Debug records and metadata contents are kept as text only.
+
+    Raises SimulatorError, with the line, where the text is not LLVM IR as this reader knows it."""
+    return Parser(text).module()
+
+
+class Parser(Reader):
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.result = ir.Module(lines=text.split("\n"))
+        self.groups: dict[str, dict[str, str]] = {}
+
+    # The module.
+
+    def module(self) -> ir.Module:
+        while self.token.kind != "end":
+            token = self.token
+            if token.kind == "local":
+                self.type_definition()
+            elif token.kind == "global":
+                self.global_variable()
+            elif token.kind == "metadata":
+                self.metadata_definition()
+            elif token.text in ("define", "declare"):
+                self.function()
+            elif token.text == "attributes":
+                self.attribute_group()
+            elif token.text == "target":
+                self.at += 1
+                kind = self.next().text
+                self.expect("=")
+                value = self.take("string").strip('"')
+                if kind == "triple":
+                    self.result.triple = value
+            elif token.text == "source_filename" or token.text == "module":
+                self.at += 3
+            elif token.kind == "comdat":
+                self.at += 4
+            else:
+                raise self.fail("a top-level entity")
+        for function in self.result.functions.values():
+            for group in [name for name in function.attributes if name.startswith("#")]:
+                function.attributes.update(self.groups.get(group, {}))
+        return self.result
+
+    def type_definition(self) -> None:
+        name = unquote(self.next().text)
+        self.expect("=")
+        self.expect("type")
+        if self.accept("opaque"):
+            self.named_types[name] = ir.OtherType("opaque")
+        else:
+            self.named_types[name] = self.type()
+
+    def global_variable(self) -> None:
+        line = self.token.line
+        name = unquote(self.next().text)
+        self.expect("=")
+        while self.token.text in LINKAGE:
+            self.at += 1
+            if self.token.text == "(":
+                self.skip_balanced()
+        space = self.address_space()
+        while self.token.text in LINKAGE:
+            self.at += 1
+        if self.token.text not in ("global", "constant"):
+            raise self.fail("global or constant")
+        self.at += 1
+        type_ = self.type()
+        initializer = None
+        if self.token.text != "," and self.starts_constant():
+            initializer = self.value(type_)
+        align = type_.align
+        while self.accept(","):
+            if self.accept("align"):
+                align = self.integer()
+            elif self.token.kind == "metadata":
+                self.at += 1
+                self.metadata_node()
+            else:
+                self.at += 1
+                if self.token.kind == "string":
+                    self.at += 1
+                elif self.token.text == "(":
+                    self.skip_balanced()
+        self.attributes()
+        self.result.globals[name] = ir.GlobalVariable(name, type_, space, align, initializer, line)
+
+    def starts_constant(self) -> bool:
+        """Whether an initialiser follows a global's type: the next line may start another entity."""
+        token = self.token
+        if token.line != self.tokens[self.at - 1].line:
+            return False
+        return token.kind in ("number", "string", "global", "word", "punct")
+
+    def metadata_definition(self) -> None:
+        name = self.next().text
+        self.expect("=")
+        self.accept("distinct")
+        self.result.metadata[name] = self.metadata_node()
+
+    def attribute_group(self) -> None:
+        self.expect("attributes")
+        name = self.take("attribute")
+        self.expect("=")
+        self.expect("{")
+        group: dict[str, str] = {}
+        while not self.accept("}"):
+            token = self.next()
+            if token.kind == "end":
+                raise self.fail("'}'")
+            key = token.text.strip('"')
+            group[key] = ""
+            if self.accept("="):
+                group[key] = self.next().text.strip('"')
+            elif self.token.text == "(":
+                group[key] = self.skip_balanced()
+        self.groups[name] = group
+
+    # Functions.
+
+    def function(self) -> None:
+        line = self.token.line
+        defined = self.next().text == "define"
+        kernel = False
+        while self.token.kind == "metadata":
+            self.at += 1
+            self.metadata_node()
+        while self.token.kind == "word":
+            text = self.token.text
+            if text in LINKAGE:
+                self.at += 1
+            elif text.endswith(("cc", "_kernel", "_device")) or text in ("spir_func", "amdgpu_cs"):
+                kernel = kernel or text.endswith("_kernel")
+                self.at += 1
+            elif text in ATTRIBUTES:
+                self.attributes()
+            else:
+                break
+        result = self.type()
+        name = unquote(self.take("global"))
+        self.expect("(")
+        parameters = self.parameters()
+        function = ir.Function(name, result, parameters, line, kernel)
+        while self.token.text != "{" and self.token.kind in ("word", "attribute", "string", "metadata"):
+            if not defined and self.token.text in (
+                "define",
+                "declare",
+                "attributes",
+                "target",
+                "source_filename",
+            ):
+                break
+            if self.token.kind == "metadata":
+                if not defined:
+                    break
+                self.at += 1
+                self.metadata_node()
+                continue
+            found = self.attributes()
+            function.attributes.update(found)
+            if not found and self.token.text != "{" and self.token.kind == "word":
+                if not defined and self.token.text in ("define", "declare", "attributes", "target"):
+                    break
+                self.at += 1
+                if self.token.text == "(":
+                    self.skip_balanced()
+        if defined:
+            self.body(function)
+            self.result.functions[name] = function
+
+    def parameters(self) -> list[tuple[ir.Type, str]]:
+        parameters: list[tuple[ir.Type, str]] = []
+        while not self.accept(")"):
+            if not self.accept("..."):
+                type_ = self.type()
+                self.attributes()
+                name = str(len(parameters))
+                if self.token.kind == "local":
+                    name = unquote(self.next().text)
+                parameters.append((type_, name))
+            self.accept(",")
+        return parameters
+
+    def body(self, function: ir.Function) -> None:
+        self.expect("{")
+        number = sum(name.isdigit() for _, name in function.parameters)
+        block: ir.Block | None = None
+        while not self.accept("}"):
+            if self.token.kind == "end":
+                raise self.fail("'}'")
+            if self.token.kind == "label":
+                block = ir.Block(_label_name(self.next().text))
+                function.blocks.append(block)
+                number = max(number, int(block.name) + 1) if block.name.isdigit() else number
+                continue
+            if self.token.text == "#":
+                raise self.fail("an instruction")
+            if block is None:
+                block = ir.Block(str(number))
+                function.blocks.append(block)
+            instruction = self.instruction()
+            if instruction is not None:
+                block.instructions.append(instruction)
+                if instruction.name and instruction.name.isdigit():
+                    number = int(instruction.name) + 1
+
+    # Instructions.
+
+    def instruction(self) -> ir.Instruction | None:
+        token = self.token
+        name = None
+        if token.kind == "local":
+            name = unquote(self.next().text)
+            self.expect("=")
+        flags = self.flags()
+        op = self.take("word")
+        instruction = self.operation(op, token.line, flags)
+        instruction.name = name if instruction.type != ir.VOID else None
+        instruction.line = token.line
+        while self.accept(","):
+            if self.token.kind == "metadata":
+                key = self.next().text[1:]
+                instruction.metadata[key] = self.metadata_node()
+            elif self.accept("align"):
+                instruction.extra["align"] = self.integer()
+            else:
+                raise self.fail("an attachment")
+        return instruction
+
+    def operation(self, op: str, line: int, flags: frozenset[str]) -> ir.Instruction:
+        if op in BINARY:
+            flags |= self.flags()
+            left = self.typed()
+            self.expect(",")
+            return ir.Instruction(op, left.type, [left, self.value(left.type)], line, None, flags)
+        if op in CASTS:
+            flags |= self.flags()
+            operand = self.typed()
+            self.expect("to")
+            return ir.Instruction(op, self.type(), [operand], line, None, flags)
+        reader = getattr(self, "read_" + op, None)
+        if reader is None:
+            raise SimulatorError(f"line {line}: unknown instruction {op!r}")
+        instruction = reader(line, flags | (self.flags() if self.token.text in FLAGS else frozenset()))
+        instruction.op = op
+        return instruction
+
+    def _make(self, line, flags, type_, operands, **extra) -> ir.Instruction:
+        return ir.Instruction("", type_, list(operands), line, None, flags, extra)
+
+    def operands(self) -> list[ir.Operand]:
+        found = [self.typed()]
+        while self.token.text == "," and self.tokens[self.at + 1].kind != "metadata":
+            self.expect(",")
+            found.append(self.typed())
+        return found
+
+    def read_icmp(self, line, flags):
+        predicate = self.take("word")
+        left = self.typed()
+        self.expect(",")
+        right = self.value(left.type)
+        type_ = ir.I1
+        if isinstance(left.type, ir.VectorType):
+            type_ = ir.VectorType(left.type.count, ir.I1)
+        return self._make(line, flags, type_, [left, right], predicate=predicate)
+
+    read_fcmp = read_icmp
+
+    def read_fneg(self, line, flags):
+        operand = self.typed()
+        return self._make(line, flags, operand.type, [operand])
+
+    read_freeze = read_fneg
+
+    def read_select(self, line, flags):
+        operands = self.operands()
+        return self._make(line, flags, operands[1].type, operands)
+
+    def read_extractelement(self, line, flags):
+        operands = self.operands()
+        return self._make(line, flags, operands[0].type.element, operands)
+
+    def read_insertelement(self, line, flags):
+        operands = self.operands()
+        return self._make(line, flags, operands[0].type, operands)
+
+    def read_shufflevector(self, line, flags):
+        left, right, mask = self.operands()
+        return self._make(line, flags, ir.VectorType(mask.type.count, left.type.element), [left, right, mask])
+
+    def indices(self) -> tuple[int, ...]:
+        found = []
+        while self.token.text == "," and self.tokens[self.at + 1].kind == "number":
+            self.expect(",")
+            found.append(self.integer())
+        return tuple(found)
+
+    def read_extractvalue(self, line, flags):
+        aggregate = self.typed()
+        indices = self.indices()
+        type_ = aggregate.type
+        for index in indices:
+            type_ = type_.elements[index] if isinstance(type_, ir.StructType) else type_.element
+        return self._make(line, flags, type_, [aggregate], indices=indices)
+
+    def read_insertvalue(self, line, flags):
+        aggregate = self.typed()
+        self.expect(",")
+        value = self.typed()
+        return self._make(line, flags, aggregate.type, [aggregate, value], indices=self.indices())
+
+    def read_phi(self, line, flags):
+        type_ = self.type()
+        operands, labels = [], []
+        while True:
+            self.expect("[")
+            operands.append(self.value(type_))
+            self.expect(",")
+            labels.append(unquote(self.take("local")))
+            self.expect("]")
+            if self.token.text != "," or self.tokens[self.at + 1].text != "[":
+                break
+            self.expect(",")
+        return self._make(line, flags, type_, operands, labels=tuple(labels))
+
+    def label(self) -> str:
+        self.expect("label")
+        return unquote(self.take("local"))
+
+    def read_br(self, line, flags):
+        if self.token.text == "label":
+            return self._make(line, flags, ir.VOID, [], labels=(self.label(),))
+        condition = self.typed()
+        self.expect(",")
+        true = self.label()
+        self.expect(",")
+        return self._make(line, flags, ir.VOID, [condition], labels=(true, self.label()))
+
+    def read_switch(self, line, flags):
+        value = self.typed()
+        self.expect(",")
+        labels, cases = [self.label()], []
+        self.expect("[")
+        while not self.accept("]"):
+            case = self.typed()
+            self.expect(",")
+            cases.append(case)
+            labels.append(self.label())
+        return self._make(line, flags, ir.VOID, [value, *cases], labels=tuple(labels))
+
+    def read_ret(self, line, flags):
+        type_ = self.type()
+        return self._make(line, flags, ir.VOID, [] if type_ == ir.VOID else [self.value(type_)])
+
+    def read_unreachable(self, line, flags):
+        return self._make(line, flags, ir.VOID, [])
+
+    def read_getelementptr(self, line, flags):
+        element = self.type()
+        self.expect(",")
+        operands = self.operands()
+        counts = [o.type.count for o in operands if isinstance(o.type, ir.VectorType)]
+        type_ = operands[0].type
+        if counts and not isinstance(type_, ir.VectorType):
+            type_ = ir.VectorType(counts[0], type_)
+        return self._make(line, flags, type_, operands, element=element)
+
+    def read_alloca(self, line, flags):
+        type_ = self.type()
+        operands, extra = [], {"align": type_.align}
+        space = 0
+        while self.token.text == "," and self.tokens[self.at + 1].kind != "metadata":
+            self.expect(",")
+            if self.accept("align"):
+                extra["align"] = self.integer()
+            elif self.token.text == "addrspace":
+                space = self.address_space()
+            else:
+                operands.append(self.typed())
+        return self._make(line, flags, ir.PointerType(space), operands, element=type_, **extra)
+
+    def ordering(self) -> dict[str, str]:
+        extra = {}
+        if self.accept("syncscope"):
+            self.expect("(")
+            extra["scope"] = self.take("string").strip('"')
+            self.expect(")")
+        if self.token.text in _ORDERINGS:
+            extra["ordering"] = self.next().text
+        return extra
+
+    def read_load(self, line, flags):
+        type_ = self.type()
+        self.expect(",")
+        pointer = self.typed()
+        return self._make(line, flags, type_, [pointer], align=type_.align, **self.ordering())
+
+    def read_store(self, line, flags):
+        value = self.typed()
+        self.expect(",")
+        pointer = self.typed()
+        return self._make(line, flags, ir.VOID, [value, pointer], align=value.type.align, **self.ordering())
+
+    def read_fence(self, line, flags):
+        return self._make(line, flags, ir.VOID, [], **self.ordering())
+
+    def read_atomicrmw(self, line, flags):
+        operation = self.take("word")
+        pointer = self.typed()
+        self.expect(",")
+        value = self.typed()
+        extra = self.ordering()
+        return self._make(
+            line, flags, value.type, [pointer, value], operation=operation, align=value.type.align, **extra
+        )
+
+    def read_cmpxchg(self, line, flags):
+        operands = self.operands()
+        type_ = ir.StructType((operands[1].type, ir.I1))
+        extra = self.ordering()
+        extra["failure"] = self.next().text
+        return self._make(line, flags, type_, operands, align=operands[1].type.align, **extra)
+
+    def read_call(self, line, flags):
+        while self.token.kind == "word" and (
+            self.token.text.endswith("cc") or self.token.text == "amdgpu_gfx"
+        ):
+            self.at += 1
+        self.attributes()
+        type_ = self.type()
+        if self.token.text == "(":
+            self.skip_balanced()
+        callee = self.value(ir.PointerType())
+        self.expect("(")
+        operands = []
+        while not self.accept(")"):
+            operands.append(self.typed())
+            self.accept(",")
+        self.attributes()
+        if self.token.text == "[":
+            self.skip_balanced()
+        return self._make(line, flags, type_, operands, callee=callee)
+
+    read_tail = read_call
+
+
+def _label_name(text: str) -> str:
+    return unquote("%" + text[:-1])

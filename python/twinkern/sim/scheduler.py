@@ -1,0 +1,152 @@
+"""Runs the segments of a kernel over a batch: per-lane control flow under masks.
+
+Lanes that are at different places wait in `pending`, a mask for each segment; the lowest segment in reverse
+post-order goes first, which brings diverged lanes together again at the earliest join. Lanes at a barrier
+wait apart until no lane can run: then every live lane is at some barrier, and all are released, whichever
+barrier each one met.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .compiler import Edge, Environment, Segment
+from .errors import SimulatorError
+from .findings import Finding
+from .machine import Machine
+from .values import Array, blend
+
+
+class Scheduler:
+    def __init__(
+        self, machine: Machine, segments: list[Segment], template: Environment, step_limit: int
+    ) -> None:
+        self.machine = machine
+        self.segments = segments
+        self.template = template
+        self.step_limit = step_limit
+
+    def run(self) -> None:
+        """Run the machine's current batch to its end."""
+        machine = self.machine
+        self.environment = list(self.template)
+        self.pending: dict[int, Array | None] = {}
+        self.waiting: dict[int, Array | None] = {}
+        self.live_count = int(np.count_nonzero(machine.live))
+        self.pending[0] = self._normal(machine.live)
+        steps = 0
+        while self.pending or self.waiting:
+            if not self.pending:
+                machine.lds.barrier()
+                self.pending, self.waiting = self.waiting, {}
+            number = min(self.pending)
+            mask = self.pending.pop(number)
+            steps += 1
+            if steps > self.step_limit:
+                site = self.segments[number].site
+                where = f", last at line {site.line}" if site else ""
+                raise SimulatorError(f"the kernel has not ended after {self.step_limit} blocks{where}")
+            self._segment(number, mask)
+
+    def _normal(self, mask: Array) -> Array | None:
+        """One object for a mask that holds every live lane: None where the batch has no other lanes."""
+        if int(np.count_nonzero(mask)) == self.live_count:
+            return None if self.live_count == mask.size else self.machine.live
+        return mask
+
+    def _segment(self, number: int, mask: Array | None) -> None:
+        machine, segment = self.machine, self.segments[number]
+        machine.mask = mask
+        whole = not self.pending and not self.waiting
+        segment.executed_waves += int(np.count_nonzero(machine.active_waves()))
+        segment.executed_lanes += machine.active_lanes()
+        E = self.environment
+        if whole:
+            for operation in segment.operations:
+                operation(E)
+        else:
+            for operation, result, keep in zip(
+                segment.operations, segment.results, segment.kept, strict=True
+            ):
+                if keep:
+                    old = E[result]
+                    operation(E)
+                    E[result] = blend(mask, E[result], old)
+                else:
+                    operation(E)
+        getattr(self, "_end_" + segment.ending)(segment, mask, whole)
+
+    # Endings of a segment.
+
+    def _go(self, edge: Edge, mask: Array | None, whole: bool) -> None:
+        """Send lanes along an edge."""
+        E = self.environment
+        if edge.phis:
+            values = [E[source] for _, source in edge.phis]
+            for (destination, _), value in zip(edge.phis, values, strict=True):
+                E[destination] = value if whole else blend(mask, value, E[destination])
+        self._add(self.pending, edge.target, mask)
+
+    def _add(self, queue: dict[int, Array | None], target: int, mask: Array | None) -> None:
+        if target in queue:
+            other = queue[target]
+            mask = None if mask is None or other is None else self._normal(mask | other)
+        queue[target] = mask
+
+    def _end_jump(self, segment: Segment, mask: Array | None, whole: bool) -> None:
+        self._go(segment.edges[0], mask, whole)
+
+    def _end_branch(self, segment: Segment, mask: Array | None, whole: bool) -> None:
+        condition = self.environment[segment.condition]
+        if condition.size == 1:
+            self._go(segment.edges[int(condition.item())], mask, whole)
+            return
+        taken = np.broadcast_to(condition, self.machine.lanes)
+        self._part(segment, [(segment.edges[1], taken), (segment.edges[0], ~taken)], mask, whole)
+
+    def _part(
+        self, segment: Segment, ways: list[tuple[Edge, Array]], mask: Array | None, whole: bool
+    ) -> None:
+        """Send lanes along several edges, by the mask of each."""
+        if mask is not None:
+            ways = [(edge, chosen & mask) for edge, chosen in ways]
+        ways = [(edge, chosen) for edge, chosen in ways if chosen.any()]
+        if len(ways) == 1:
+            self._go(ways[0][0], mask, whole)
+            return
+        for edge, chosen in ways:
+            self._go(edge, chosen, False)
+
+    def _end_switch(self, segment: Segment, mask: Array | None, whole: bool) -> None:
+        E, lanes = self.environment, self.machine.lanes
+        value = E[segment.condition]
+        rest = np.ones(lanes, np.bool_)
+        ways = []
+        for slot, edge in zip(segment.cases, segment.edges[1:], strict=True):
+            chosen = np.broadcast_to(value == E[slot], lanes) & rest
+            rest = rest & ~chosen
+            ways.append((edge, chosen))
+        self._part(segment, [*ways, (segment.edges[0], rest)], mask, whole)
+
+    def _end_barrier(self, segment: Segment, mask: Array | None, whole: bool) -> None:
+        machine = self.machine
+        machine.require_whole_waves(segment.site, "barrier")
+        if whole:
+            machine.lds.barrier()
+            self.pending[segment.edges[0].target] = mask
+        else:
+            self._add(self.waiting, segment.edges[0].target, mask)
+
+    def _end_return(self, segment: Segment, mask: Array | None, whole: bool) -> None:
+        machine = self.machine
+        if whole:
+            return
+        machine.live = machine.live & ~mask
+        self.live_count = int(np.count_nonzero(machine.live))
+        for queue in (self.pending, self.waiting):
+            for target, other in queue.items():
+                queue[target] = self._normal(other)
+
+    def _end_unreachable(self, segment: Segment, mask: Array | None, whole: bool) -> None:
+        self.machine.report_lanes(Finding, segment.site, np.array([[True]]), message="reached unreachable")
+        self._end_return(segment, mask, whole)

@@ -1,0 +1,79 @@
+"""Kernels that another compiler emitted give the right products, with every sanitizer on and silent."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from twinkern import sim
+
+FIXTURES = Path(__file__).parent / "fixtures"
+KERNELS = [
+    "gfx942_fp16_nt.ll",
+    "gfx942_bf16_nn.ll",
+    "gfx950_fp16_nn.ll",
+    "gfx950_bf16_nt_i16.ll",
+    "gfx950_fp16_tn_ring.ll",
+]
+SIZES = [(64, 64, 32, 16, 0), (128, 64, 96, 16, 1), (64, 192, 64, 48, 2), (192, 128, 256, 32, 3)]
+
+
+def padded(matrix: np.ndarray, pad: int, filler: int) -> np.ndarray:
+    """The matrix with `pad` columns of filler bits behind each row."""
+    buffer = np.full((matrix.shape[0], matrix.shape[1] + pad), filler, matrix.dtype)
+    buffer[:, : matrix.shape[1]] = matrix
+    return buffer
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: "x".join(map(str, s[:3])))
+@pytest.mark.parametrize("name", KERNELS)
+def test_product(name: str, size: tuple, manifest: dict, bf16: tuple) -> None:
+    m, n, k, pad, seed = size
+    entry = manifest[name]
+    encode, decode = bf16
+    if entry["dtype"] == "fp16":
+        encode = lambda x: x.astype(np.float16).view(np.uint16)  # noqa: E731
+        decode = lambda x: x.view(np.float16).astype(np.float32)  # noqa: E731
+    random = np.random.default_rng(seed)
+    a = encode(random.standard_normal((m, k)).astype(np.float32))
+    b = encode(random.standard_normal((k, n)).astype(np.float32))
+    # 0x7FFF is a NaN in both formats: a kernel that reads the padding shows it.
+    stored_a = padded(a if entry["layout"][0] == "n" else np.ascontiguousarray(a.T), pad, 0x7FFF)
+    stored_b = padded(b if entry["layout"][1] == "n" else np.ascontiguousarray(b.T), pad, 0x7FFF)
+    out = np.full((m, n + pad), np.nan, np.float32)
+    strides = [x.shape[1] for x in (stored_a, stored_b, out)]
+    run = sim.run(
+        (FIXTURES / name).read_text(),
+        grid=(m // 64, n // 64),
+        block=entry["block"],
+        args=[stored_a, stored_b, out, k, *strides, None, None],
+        arch=entry["arch"],
+        dynamic_lds=entry["lds_bytes"],
+    )
+    assert run.findings == []
+    x, y = decode(a).astype(np.float64), decode(b).astype(np.float64)
+    # Every atom rounds once, by 2^-24 of a partial sum that |x| |y| bounds; there are fewer than k atoms.
+    bound = k * 2.0**-24 * (np.abs(x) @ np.abs(y))
+    assert (np.abs(out[:, :n] - x @ y) <= bound).all()
+    assert np.isnan(out[:, n:]).all()
+    assert run.counters.waves == m // 64 * (n // 64) * 4
+    assert run.counters.per_wave("matrix") > 0
+
+
+def test_output_without_padding_is_covered(manifest: dict) -> None:
+    entry = manifest["gfx942_fp16_nt.ll"]
+    a = np.ones((64, 64), np.float16)
+    out = np.full((64, 64), np.nan, np.float32)
+    run = sim.run(
+        (FIXTURES / "gfx942_fp16_nt.ll").read_text(),
+        grid=(1, 1),
+        block=entry["block"],
+        args=[a, a, out, 64, 64, 64, 64, None, None],
+        arch=entry["arch"],
+        dynamic_lds=entry["lds_bytes"],
+        outputs=(2,),
+    )
+    assert run.findings == []
+    assert (out == 64).all()
