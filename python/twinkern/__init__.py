@@ -9,7 +9,7 @@ Importing this needs neither PyTorch nor llvmlite; `compile`, `simulate` and `pr
 """
 
 from twinkern._contract import FLAVORS
-#from twinkern.api import compile, prove, simulate
+from twinkern.api import compile, prove, simulate
 from twinkern.engines import Explanation, Program, emit, explain
 from twinkern.ir.verifier import InternalError
 from twinkern.problem import ConvProblem

@@ -220,7 +220,7 @@ def manifest_json(spec: ConvSpec, kernel: ConvKernel) -> str:
     shape = kernel.shape
     tiles_m, tiles_n = tile_counts(spec, shape)
     sizes = tensor_bytes(spec)
-    types = {tensor: spec.in_type for tensor in "xwy"}
+    types = dict.fromkeys("xwy", spec.in_type)
     types[OPERANDS[spec.direction][2]] = spec.out_type
     arguments = []
     for index, tensor in enumerate(OPERANDS[spec.direction]):

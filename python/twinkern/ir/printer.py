@@ -8,6 +8,7 @@ from twinkern._contract import FLAVORS, Arch, Intrinsic
 from twinkern.ir.builder import Function, Node
 from twinkern.ir.types import VOID
 
+
 def number_values(body: Sequence[Node]) -> dict[int, tuple[str, str, str]]:
     """Name every value in order of definition; returns for each loop its number, entry label and latch label, by identity."""
     count = 0

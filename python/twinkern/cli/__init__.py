@@ -1,0 +1,81 @@
+"""The command line: `twinkern --help`.
+
+Exit status: 0 all held; 1 something was found wrong; 2 the input could not be used, with one clear line on standard error.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from twinkern.cases import CaseError
+from twinkern.cli import emission, gates, proving
+from twinkern.golden import GoldenError
+from twinkern.ir.verifier import InternalError
+from twinkern.violations import Refusal
+from twinkern.words import WordError
+
+EXIT_WRONG, EXIT_BAD_INPUT, EXIT_INTERRUPTED = 1, 2, 130
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(package_name="twinkern")
+def group() -> None:
+    """GPU convolution kernels as LLVM IR, emitted by two engines that print the same bytes.
+
+    A SPEC says which kernel: the name of a case or a glob of names (`twinkern cases` lists them), a JSON file, or words
+    such as
+
+    \b
+      direction=forward arch=gfx950 n=2 c=64 k=64 input=14x14 filter=3x3 pad=1
+
+    where a per-axis field with one value means that value on every axis. Fields left out are chosen for you; `twinkern
+    fields` lists them all.
+
+    Start with `twinkern prove showpiece_*`: it emits six kernels with both engines, compares the bytes, links them, runs
+    them in the simulator and checks the results.
+    """
+
+
+for command in (*emission.COMMANDS, *proving.COMMANDS, *gates.COMMANDS):
+    group.add_command(command)
+
+
+def toolchain_errors() -> tuple[type[Exception], ...]:
+    """The errors of the optional parts, as far as they are installed."""
+    from twinkern.toolchain import ToolchainError
+
+    return (ToolchainError,)
+
+
+def main() -> None:
+    """Run the command line and exit."""
+    try:
+        status = group(standalone_mode=False)
+    except Refusal as refusal:
+        report(f"refused: {refusal}")
+        status = EXIT_BAD_INPUT
+    except click.ClickException as error:
+        error.show()
+        status = EXIT_BAD_INPUT
+    except click.exceptions.Abort:
+        status = EXIT_INTERRUPTED
+    except BrokenPipeError:
+        sys.stderr.close()
+        status = 0
+    except (WordError, CaseError, GoldenError, OSError, ImportError) as error:
+        report(str(error))
+        status = EXIT_BAD_INPUT
+    except InternalError as error:
+        report(f"a bug in twinkern, please report it: {error}")
+        status = EXIT_WRONG
+    except toolchain_errors() as error:
+        report(str(error))
+        status = EXIT_WRONG
+    sys.exit(status or 0)
+
+
+def report(message: str) -> None:
+    """One message on standard error."""
+    click.echo(f"twinkern: {message}", err=True)

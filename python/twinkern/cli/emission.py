@@ -1,0 +1,94 @@
+"""Commands that print what an engine emits: emit, manifest, explain, fields."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from twinkern._contract import FIELDS
+from twinkern.cli.specs import cases_option, engine_option, flavor_option, single, specs_argument
+from twinkern.engines import get_engine
+from twinkern.files import write_whole
+
+
+@click.command()
+@specs_argument
+@engine_option
+@flavor_option
+@cases_option
+@click.option("-o", "--output", metavar="FILE", help="Write here instead of standard output; whole or not at all.")
+def emit(specs: tuple[str, ...], engine: str, flavor: str, directory: str | None, output: str | None) -> None:
+    """Print the LLVM IR of a kernel."""
+    program = get_engine(engine).emit(single(specs, directory).data, flavor)
+    if output:
+        write_whole(Path(output), program.text)
+    else:
+        click.echo(program.text, nl=False)
+
+
+@click.command()
+@specs_argument
+@engine_option
+@flavor_option
+@cases_option
+def manifest(specs: tuple[str, ...], engine: str, flavor: str, directory: str | None) -> None:
+    """Print the manifest of a kernel, in JSON: grid, block, LDS, arguments, workspace, order of launches."""
+    click.echo(get_engine(engine).emit(single(specs, directory).data, flavor).manifest)
+
+
+@click.command()
+@specs_argument
+@engine_option
+@cases_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def explain(specs: tuple[str, ...], engine: str, directory: str | None, as_json: bool) -> None:
+    """Say what a spec resolves to, or every rule that it breaks.
+
+    Exit status 2 where the spec is refused.
+    """
+    found = get_engine(engine).explain(single(specs, directory).data)
+    if as_json:
+        click.echo(
+            json.dumps(
+                {
+                    "asked": found.asked and json.loads(found.asked),
+                    "resolved": found.resolved and json.loads(found.resolved),
+                    "name": found.name,
+                    "violations": [
+                        {"code": row.code, "class": row.kind, "message": row.message} for row in found.violations
+                    ],
+                }
+            )
+        )
+    elif found.violations:
+        for row in found.violations:
+            click.echo(f"{row.code} ({row.kind}): {row.message}")
+    else:
+        click.echo(f"{found.name}\n{found.resolved}")
+    if found.violations:
+        raise click.exceptions.Exit(2)
+
+
+@click.command()
+def fields() -> None:
+    """List the fields of a spec: what they mean, what they take, and their defaults."""
+    table = Table(box=None, pad_edge=False)
+    for column in ("field", "takes", "default", "meaning"):
+        table.add_column(column)
+    for row in FIELDS:
+        takes = ", ".join(row.allowed) if row.type == "choice" else f"{row.low} to {row.high}"
+        if row.type == "integers":
+            takes += ", an axis"
+        default = "required" if row.default is None else str(row.default)
+        if row.automatic is not None and row.default == row.automatic:
+            default += " (chosen for you)"
+        table.add_row(row.name, takes, default, row.doc)
+    Console().print(table)
+
+
+COMMANDS = (emit, manifest, explain, fields)
+

@@ -1,0 +1,162 @@
+"""Commands that judge kernels: prove, compile, simulate."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from twinkern.cases import Case
+from twinkern.cli.specs import cases_option, engine_option, flavor_option, gather, single, specs_argument
+from twinkern.engines import get_engine
+from twinkern.files import write_whole
+
+if TYPE_CHECKING:
+    from twinkern.proof import Proof
+
+
+def prove_all(cases: list[Case], jobs: int) -> Iterator[Proof]:
+    """Prove cases, several at a time where that pays; results come in order."""
+    from twinkern.proof import prove_case
+
+    if jobs == 1 or len(cases) == 1:
+        yield from map(prove_case, cases)
+        return
+    with ProcessPoolExecutor(min(jobs, len(cases)), mp_context=get_context("spawn")) as pool:
+        yield from pool.map(prove_case, cases)
+
+
+def proof_row(proof: Proof) -> tuple[str, ...]:
+    """One row of the table of `prove`."""
+    by_oracle: dict[str, list[str]] = {}
+    for check in proof.checks:
+        color = {True: "green", False: "red", None: "yellow"}[check.ok]
+        by_oracle.setdefault(check.oracle, []).append(f"[{color}]{check.text}[/]")
+    found = proof.resources
+    registers = f"{found['vgprs']}/{found['agprs']}/{found['sgprs']}" if found else ""
+    return (
+        proof.case,
+        " ".join(by_oracle.get("engines", [])),
+        " ".join(by_oracle.get("link", [])),
+        registers,
+        str(found.get("lds_bytes", "")),
+        str(found.get("spills", "")),
+        str(found.get("waves_per_unit", "")),
+        " ".join(by_oracle.get("simulator", [])),
+        " ".join(by_oracle.get("reference", [])),
+        "[green]PROVEN[/]" if proof.ok else "[bold red]FAILED[/]",
+    )
+
+
+@click.command()
+@specs_argument
+@cases_option
+@click.option("--json", "json_file", metavar="FILE", help="Also write everything that was found as JSON.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Cases at a time; by default one a core.")
+def prove(specs: tuple[str, ...], directory: str | None, json_file: str | None, jobs: int | None) -> None:
+    """Put kernels before every oracle.
+
+    Each spec is emitted with both engines in every flavour, compared byte for byte, linked by every LLVM that this machine
+    has, run in the simulator with all sanitizers on (on a smaller problem where its own is large), and its result held
+    against a float64 reference with a derived bound. One row a spec; exit status 0 only if all of it held.
+    """
+    cases = gather(specs, directory)
+    console = Console()
+    table = Table(box=None, pad_edge=False)
+    for column in ("spec", "engines", "linked", "V/A/SGPR", "LDS", "spills", "waves", "simulator", "result", "verdict"):
+        table.add_column(column, overflow="fold", no_wrap=column == "V/A/SGPR")
+    proofs: list[Proof] = []
+    columns = (TextColumn("proving"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(cases[0].name, total=len(cases))
+        for proof in prove_all(cases, jobs or os.cpu_count() or 1):
+            proofs.append(proof)
+            following = cases[len(proofs)].name if len(proofs) < len(cases) else ""
+            progress.update(task, advance=1, description=following)
+            table.add_row(*proof_row(proof))
+    console.print(table)
+    failed = [proof for proof in proofs if not proof.ok]
+    for proof in failed:
+        for check in proof.checks:
+            if check.ok is not True:
+                console.print(f"{proof.case}: {check.oracle}: {check.text}\n{check.detail}", markup=False, style="red")
+    console.print(f"{len(proofs) - len(failed)} of {len(proofs)} proven")
+    if json_file:
+        write_whole(Path(json_file), json.dumps([proof.as_json() for proof in proofs], indent=1) + "\n")
+    if failed:
+        raise click.exceptions.Exit(1)
+
+
+@click.command("compile")
+@specs_argument
+@engine_option
+@flavor_option
+@cases_option
+@click.option("-o", "--output", metavar="FILE", help="Write the object file here.")
+@click.option("--assembly", is_flag=True, help="Print the assembly.")
+def compile_command(
+    specs: tuple[str, ...], engine: str, flavor: str, directory: str | None, output: str | None, assembly: bool
+) -> None:
+    """Compile and link a kernel; print what it occupies."""
+    from twinkern import toolchain
+    from twinkern._contract import ARCHES
+
+    program = get_engine(engine).emit(single(specs, directory).data, flavor)
+    compiled = toolchain.compile(program.text, arch=program.arch, flavor=flavor, assembly=assembly)
+    linked = toolchain.link(compiled)
+    if output:
+        target = Path(output)
+        temporary = target.with_name(f".{target.name}.new")
+        temporary.write_bytes(compiled.object)
+        os.replace(temporary, target)
+    if assembly:
+        click.echo(compiled.assembly, nl=False)
+        return
+    for kernel in compiled.kernels:
+        fits = toolchain.occupancy(kernel, ARCHES[program.arch])
+        click.echo(
+            f"{kernel.name}\n  {kernel.vgpr_count} vector registers ({kernel.agpr_count} for accumulation), "
+            f"{kernel.sgpr_count} scalar, {kernel.vgpr_spills + kernel.sgpr_spills} spills, {kernel.lds_bytes} bytes of LDS, "
+            f"{fits.waves_per_unit} waves a unit (limited by {fits.limit})\n  {compiled.llvm}; {linked.proof}"
+        )
+
+
+@click.command()
+@specs_argument
+@cases_option
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the operands.")
+@click.option(
+    "--operands", type=click.Choice(["normal", "integers", "ones"]), default="normal", show_default=True,
+    help="What the operands hold.",
+)  # fmt: skip
+@click.option("--no-sanitizers", is_flag=True, help="Do not look for faults, only compute.")
+def simulate(specs: tuple[str, ...], directory: str | None, seed: int, operands: str, no_sanitizers: bool) -> None:
+    """Run a kernel in the simulator and compare its result with the reference.
+
+    The problem is simulated as it is, however large; `prove` picks a smaller one by itself.
+    """
+    from twinkern.engines import DEFAULT_FLAVOR
+    from twinkern.proof import run_simulation
+
+    case = single(specs, directory)
+    program = get_engine("python").emit(case.data, DEFAULT_FLAVOR)
+    result = run_simulation(program, seed=seed, kind=operands, sanitize=not no_sanitizers)
+    click.echo(program.name)
+    for finding in result.findings:
+        click.echo(str(finding))
+    verdict = "within bound" if result.comparison.ok else "WRONG"
+    click.echo(f"{len(result.findings)} findings; result {verdict}: {result.comparison}")
+    if not result.ok:
+        raise click.exceptions.Exit(1)
+
+
+COMMANDS = (prove, compile_command, simulate)
