@@ -34,19 +34,14 @@ class Problem:
 
 def values(direction, problem, kind="normal", seed=0):
     """float64 operands."""
-    return tuple(
-        oracle.to_float64(array, "fp16")
-        for array in oracle.make_operands(direction, problem, "fp16", seed, kind)
-    )
+    return tuple(oracle.to_float64(array, "fp16") for array in oracle.make_operands(direction, problem, "fp16", seed, kind))
 
 
 SIMPLE = Problem(2, 8, 4, (7, 6), (3, 3), pad_before=(1, 1), pad_after=(1, 1))
 PROBLEMS = {
     "simple": SIMPLE,
     "groups": Problem(2, 24, 16, (6, 5), (3, 3), groups=8, pad_before=(1, 1), pad_after=(1, 1)),
-    "depthwise": Problem(
-        2, 6, 6, (6, 6), (3, 3), groups=6, stride=(2, 2), pad_before=(1, 1), pad_after=(1, 1)
-    ),
+    "depthwise": Problem(2, 6, 6, (6, 6), (3, 3), groups=6, stride=(2, 2), pad_before=(1, 1), pad_after=(1, 1)),
     "asymmetric pads": Problem(2, 3, 5, (6, 7), (3, 2), pad_before=(0, 2), pad_after=(3, 1), dilation=(2, 1)),
     "one axis": Problem(3, 4, 6, (9,), (3,), groups=2, stride=(2,), pad_before=(2,), pad_after=(0,)),
     "three axes": Problem(2, 4, 4, (4, 5, 6), (2, 3, 1), groups=2, stride=(1, 2, 3), pad_before=(0, 1, 2)),
@@ -129,9 +124,7 @@ class TestValuesKnownByHand:
         np.testing.assert_array_equal(result[0, :, :, 0], [[2, 0, 2], [0, 0, 0], [2, 0, 2]])
 
     def test_depthwise_wgrad(self, reference):
-        problem = Problem(
-            1, 96, 96, (6, 6), (3, 3), groups=96, stride=(2, 2), pad_before=(1, 1), pad_after=(1, 1)
-        )
+        problem = Problem(1, 96, 96, (6, 6), (3, 3), groups=96, stride=(2, 2), pad_before=(1, 1), pad_after=(1, 1))
         result = reference("wgrad", *values("wgrad", problem, "ones"), problem)
         for channel in range(96):
             np.testing.assert_array_equal(result[channel, :, :, 0], [[4, 6, 6], [6, 9, 9], [6, 9, 9]])
@@ -227,9 +220,7 @@ def test_overflow_begins_half_a_step_past_the_largest(dtype, largest):
     overflow = oracle.TYPES[dtype].overflow
     assert oracle.round_to(np.array([np.nextafter(overflow, 0)]), dtype)[0] == largest
     assert oracle.round_to(np.array([overflow]), dtype)[0] == np.inf
-    assert oracle.TYPES[dtype].smallest == oracle.to_float64(
-        np.array([1], np.uint16).view(oracle.TYPES[dtype].storage), dtype
-    )
+    assert oracle.TYPES[dtype].smallest == oracle.to_float64(np.array([1], np.uint16).view(oracle.TYPES[dtype].storage), dtype)
 
 
 @NEEDS_TORCH
@@ -364,13 +355,25 @@ def test_integers_must_be_exact(direction, out_type):
     assert comparison.index == np.unravel_index(7, exact.shape)
 
 
-def test_scaled_integers_are_exact_too_and_fine_fractions_are_not():
-    problem = Problem(1, 64, 4, (4,), (1,))
-    x, w = values("forward", problem, "integers")
-    assert (oracle.bound("forward", x * 0.125, w * 0.5, problem, "fp32") == 0).all()
-    x[0, 0, 0] = 1 + 2.0**-20
-    x[0, 1:] *= 64
-    assert (oracle.bound("forward", x, w, problem, "fp32") > 0).any()
+@pytest.mark.parametrize(
+    ("out_type", "partial_type", "limit"),
+    [("fp32", "fp32", 1 << 24), ("fp32", "fp16", 1 << 11), ("fp32", "bf16", 1 << 8)],
+)
+@pytest.mark.parametrize("scale", [1.0, 2.0**-20, 2.0**3])
+def test_sums_are_exact_up_to_the_last_integer_that_the_accumulator_holds(out_type, partial_type, limit, scale):
+    problem = Problem(1, 2, 1, (1,), (1,))
+    x = np.array([[[1.0, 3.0]]])
+    for below, is_exact in ((1, True), (0, False)):
+        w = np.array([[[limit - below - 3.0, -1.0]]]) * scale
+        error = oracle.bound("forward", x, w, problem, out_type, slices=2, partial_type=partial_type)
+        assert (error.item() == 0) == is_exact
+
+
+def test_sums_below_the_smallest_partial_are_not_exact():
+    problem = Problem(1, 2, 1, (1,), (1,))
+    x, w = np.ones((1, 1, 2)), np.full((1, 1, 2), 2.0**-26)
+    assert oracle.bound("forward", x, w, problem, "fp32").item() == 0
+    assert oracle.bound("forward", x, w, problem, "fp32", slices=2, partial_type="fp16").item() > 2.0**-25
 
 
 def test_pixels_without_terms_must_be_zero():
@@ -439,9 +442,7 @@ def test_missing_term_is_seen():
 )
 def test_comparison_of_one_element(result, reference, limit, right):
     good = np.array([3.0, result])
-    comparison = oracle.compare(
-        oracle.from_float64(good, "fp16"), np.array([3.0, reference]), np.array([0.0, limit]), "fp16"
-    )
+    comparison = oracle.compare(oracle.from_float64(good, "fp16"), np.array([3.0, reference]), np.array([0.0, limit]), "fp16")
     assert comparison.ok == right
     assert comparison.wrong == (not right)
     if not right:

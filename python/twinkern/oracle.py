@@ -325,7 +325,7 @@ def bound(
     if partial_type != "fp32":
         error += 2 * slices * (partial.unit_roundoff * (total + error) + partial.smallest)
     quantum = _quantum(np.asarray(a, np.float64)) * _quantum(np.asarray(b, np.float64))
-    sums_are_exact = (total < 2.0**partial.digits * quantum) & (quantum >= FP32_TINY)
+    sums_are_exact = (total < 2.0**partial.digits * quantum) & (quantum >= max(FP32_TINY, partial.smallest))
     error = np.where(sums_are_exact, 0.0, error)
     error = np.where(total + error < partial.overflow / 2, error, np.inf)
     out = TYPES[out_type]
@@ -366,24 +366,23 @@ class Comparison:
 def compare(result: np.ndarray, reference: np.ndarray, bound: np.ndarray, out_type: str) -> Comparison:
     """Hold a kernel's stored result against the reference.
 
-    A NaN or infinity must be where the reference has the same, and only there, but that a finite reference
-    gives an infinity of its sign where it must overflow `out_type`, and may where it comes within its bound
-    of that. Raises ValueError when shapes differ or nothing is compared, TypeError for a wrong storage type.
+    A NaN or infinity must be where the reference has the same, and only there, but for an infinity of its sign
+    where the reference comes within its bound of overflowing `out_type`. (A finite result where the reference
+    overflows by more than its bound is outside it anyway.) Raises ValueError when shapes differ or nothing is
+    compared, TypeError for a wrong storage type.
     """
     shapes = (result.shape, reference.shape, bound.shape)
     if not result.size or len(set(shapes)) > 1:
         raise ValueError("nothing to compare: result {}, reference {}, bound {}".format(*shapes))
     values = to_float64(result, out_type)
     overflow = TYPES[out_type].overflow
-    magnitude = np.abs(reference)
     finite = np.isfinite(reference)
     with np.errstate(invalid="ignore"):
         distance = np.abs(values - reference) - bound
-        may_overflow = finite & (magnitude + bound >= overflow)
-        must_overflow = finite & (magnitude - bound >= overflow)
+        may_overflow = finite & (np.abs(reference) + bound >= overflow)
     overflowed = np.isinf(values) & (np.sign(values) == np.sign(reference))
     same = (np.isnan(values) & np.isnan(reference)) | (values == reference)
-    excess = np.where(finite & np.isfinite(values) & ~must_overflow, distance, np.inf)
+    excess = np.where(finite & np.isfinite(values), distance, np.inf)
     excess = np.where(same | (overflowed & may_overflow), -bound, excess)
     worst = np.unravel_index(np.argmax(excess), excess.shape)
     return Comparison(

@@ -16,9 +16,7 @@ STATUS = toolchain.available_flavors()
 
 
 def llvm(flavor: str):
-    return pytest.param(
-        flavor, marks=pytest.mark.skipif(not STATUS[flavor].available, reason=STATUS[flavor].description)
-    )
+    return pytest.param(flavor, marks=pytest.mark.skipif(not STATUS[flavor].available, reason=STATUS[flavor].description))
 
 
 BOTH = pytest.mark.parametrize("flavor", [llvm("llvm20"), llvm("llvm22")])
@@ -224,19 +222,25 @@ def test_assembly_on_request():
 
 
 def test_optimisation_runs():
-    """O3 forwards a stored constant; O0 loads it back."""
-    body = """
-  %box = alloca i32, addrspace(5)
-  store i32 7, ptr addrspace(5) %box
-  %back = load i32, ptr addrspace(5) %box
-  store i32 %back, ptr addrspace(1) %out
-"""
+    """O3 knows the sum of a counted loop; code generation alone would run it."""
+    text = amd("""
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %0 ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %0 ], [ %more, %loop ]
+  %more = add i32 %sum, %i
+  %next = add i32 %i, 1
+  %done = icmp eq i32 %next, 1000
+  br i1 %done, label %exit, label %loop
+exit:
+  store i32 %more, ptr addrspace(1) %out
+""")
     slow, fast = (
-        toolchain.compile(amd(body), arch="gfx942", flavor="llvm22", optimize=level).kernels[0]
-        for level in (0, 3)
+        toolchain.compile(text, arch="gfx942", flavor="llvm22", optimize=level, assembly=True).assembly for level in (0, 3)
     )
-    assert slow.private_bytes > 0
-    assert fast.private_bytes == 0
+    assert "s_cbranch" in slow
+    assert "s_cbranch" not in fast
+    assert hex(sum(range(1000))) in fast
 
 
 def test_spills_are_seen():
@@ -281,8 +285,8 @@ def test_occupancy_is_what_llvm_computes(arch, vgprs, agprs, lds_bytes):
         (KernelResources("k", 128, max_workgroup_size=512), (4, 2, "registers")),
         # 100 registers round up to 104: 4 waves a unit; 5 waves a workgroup: 3 of them, 15 waves.
         (KernelResources("k", 100, max_workgroup_size=320), (4, 3, "registers")),
-        # 20,000 bytes round up to 20,480: 3 in 64 KiB.
-        (KernelResources("k", 8, lds_bytes=20000, max_workgroup_size=256), (3, 3, "lds")),
+        # 21,700 bytes round up to 22,016, of which 2 fit in 64 KiB; unrounded it would be 3.
+        (KernelResources("k", 8, lds_bytes=21700, max_workgroup_size=256), (2, 2, "lds")),
         (KernelResources("k", 8, lds_bytes=65537, max_workgroup_size=256), (0, 0, "lds")),
         (KernelResources("k", 8, max_workgroup_size=1024), (8, 2, "waves")),
         # 512 registers a lane: one wave a unit, and a workgroup of 8 waves does not fit.
@@ -370,6 +374,13 @@ ptxas info    : Used 8 registers
     first, second = ptx.parse_resources(said)
     assert first == KernelResources("first", 255, vgpr_spills=24, private_bytes=16, lds_bytes=49152)
     assert second == KernelResources("second", 8)
+
+
+def test_unknown_nvidia_architecture_is_refused_without_ptxas(monkeypatch):
+    """LLVM itself only warns, and compiles for another one."""
+    monkeypatch.setattr(ptx, "find_ptxas", lambda: None)
+    with pytest.raises(ToolchainError, match="'sm_77' is not a recognized processor"):
+        toolchain.compile(nvidia(""), arch="sm_77", flavor="llvm22")
 
 
 def test_without_lld_or_ptxas_the_symbol_table_decides(monkeypatch):
