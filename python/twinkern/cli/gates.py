@@ -21,7 +21,7 @@ SHOWN_FAILURES = 10
 
 globs_argument = click.argument("globs", nargs=-1, metavar="[CASE...]")
 golden_option = click.option(
-    "--golden", "golden_directory", metavar="DIR", help="Directory of golden files; by default golden/ beside the cases' parity/."
+    "--golden", "golden_directory", metavar="DIR", help="Directory of golden files; by default golden/ beside parity/."
 )
 
 

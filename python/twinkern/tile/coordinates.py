@@ -66,11 +66,14 @@ def always_inside(digits: Sequence[Digit], axis: int, start: Node, limit: int) -
 
 
 def merge(b: Builder, digits: Sequence[Digit]) -> tuple[Digit, ...]:
-    """Fewer digits for the same map: those with one value go, and those that continue each other become one."""
+    """Fewer digits for the same map: those with one value go, and those that continue each other become one.
+
+    A digit on an axis stays even with one value, for the axis is still to be checked.
+    """
     merged: list[Digit] = []
     for digit in digits:
         fixed = digit.extent.op is CONSTANT
-        if fixed and digit.extent.imm == 1:
+        if fixed and digit.extent.imm == 1 and digit.axis == NO_AXIS:
             continue
         above = merged[-1] if merged else None
         if (
