@@ -12,6 +12,7 @@ from pathlib import Path
 
 import generate_c
 import generate_python
+import generate_readme
 from load import HERE, load
 
 ROOT = HERE.parent.parent
@@ -24,6 +25,7 @@ def outputs() -> dict[Path, str]:
         ROOT / "python/twinkern/_contract.py": generate_python.text(contract),
         ROOT / "cengine/src/contract_gen.h": generate_c.header(contract),
         ROOT / "cengine/src/contract_gen.c": generate_c.source(contract),
+        ROOT / "README.md": generate_readme.text(contract, (ROOT / "README.md").read_text(encoding="utf-8")),
     }
 
 

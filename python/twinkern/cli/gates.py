@@ -148,4 +148,17 @@ def golden_bless(globs: tuple[str, ...], reason: str, directory: str | None, gol
     click.echo(f"{len(changed)} cases changed")
 
 
-COMMANDS = (cases_command, parity, golden)
+@click.command()
+@cases_option
+@click.option("--json", "json_file", default="build/bench.json", show_default=True, metavar="FILE", help="Where the keys go.")
+def bench(directory: str | None, json_file: str) -> None:
+    """Measure emission and the parity gate on this machine."""
+    from twinkern.bench import run_benchmarks
+
+    found = run_benchmarks(load_cases(cases_directory(directory)))
+    for key, value in found.items():
+        click.echo(f"{key:28} {value:12.3f}")
+    write_whole(Path(json_file), json.dumps(found, indent=1) + "\n")
+
+
+COMMANDS = (cases_command, parity, golden, bench)

@@ -1,0 +1,61 @@
+"""Print the tables of the README that come from the contract."""
+
+from __future__ import annotations
+
+from load import Contract
+
+BEGIN, END = "<!-- generated: {} -->\n", "<!-- end of generated -->"
+
+
+def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    """A Markdown table."""
+    lines = [head, ("---",) * len(head), *rows]
+    return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
+
+
+def field_rows(contract: Contract) -> list[tuple[str, ...]]:
+    """One row a field of a spec."""
+    rows = []
+    for field in contract.fields:
+        low, high = field.get("range", (0, 0))
+        takes = ", ".join(f"`{word}`" for word in field.get("allowed", ())) or f"{low} to {high}"
+        if field["type"] == "integers":
+            takes += ", one an axis"
+        default = f"`{field['default']}`" if "default" in field else "required"
+        if "automatic" in field:
+            default += " (chosen for you)"
+        rows.append((f"`{field['name']}`", takes, default, field["doc"]))
+    return rows
+
+
+def support_rows(contract: Contract) -> list[tuple[str, ...]]:
+    """One row an architecture: its atoms, and the flavours, of which those that nothing links are marked."""
+    flavors = ", ".join(name if name in contract.proven else f"{name} (unproven)" for name in contract.flavors)
+    rows = []
+    for arch in contract.arches:
+        atoms = {}
+        for atom in contract.atoms:
+            if arch in atom["arch"]:
+                atoms.setdefault(atom["type"], []).append(atom["name"])
+        pipelines = ", ".join(row["name"] for row in contract.pipelines if arch in row["arch"])
+        rows.append((arch, *(", ".join(atoms[key]) for key in ("fp16", "bf16")), pipelines, flavors))
+    return rows
+
+
+def text(contract: Contract, readme: str) -> str:
+    """The README with its generated tables replaced. Raises ValueError where a marker is missing."""
+    tables = {
+        "support": table(("architecture", "fp16 atoms", "bf16 atoms", "pipelines", "LLVM flavours"), support_rows(contract)),
+        "fields": table(("field", "takes", "default", "meaning"), field_rows(contract)),
+        "rules": table(
+            ("code", "class", "message"),
+            [(f"`{rule['code']}`", rule["class"], rule["message"].replace("{{", "{").replace("}}", "}")) for rule in contract.rules],
+        ),
+    }
+    for name, content in tables.items():
+        before, marker, rest = readme.partition(BEGIN.format(name))
+        _, end, after = rest.partition(END)
+        if not marker or not end:
+            raise ValueError(f"README.md has no generated section {name!r}")
+        readme = before + marker + content + end + after
+    return readme
