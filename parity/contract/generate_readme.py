@@ -42,15 +42,18 @@ def support_rows(contract: Contract) -> list[tuple[str, ...]]:
     return rows
 
 
+def rule_rows(contract: Contract) -> list[tuple[str, ...]]:
+    """One row a rule, its message with the places of its arguments."""
+    messages = [rule["message"].replace("{{", "{").replace("}}", "}") for rule in contract.rules]
+    return [(f"`{rule['code']}`", rule["class"], message) for rule, message in zip(contract.rules, messages, strict=True)]
+
+
 def text(contract: Contract, readme: str) -> str:
     """The README with its generated tables replaced. Raises ValueError where a marker is missing."""
     tables = {
         "support": table(("architecture", "fp16 atoms", "bf16 atoms", "pipelines", "LLVM flavours"), support_rows(contract)),
         "fields": table(("field", "takes", "default", "meaning"), field_rows(contract)),
-        "rules": table(
-            ("code", "class", "message"),
-            [(f"`{rule['code']}`", rule["class"], rule["message"].replace("{{", "{").replace("}}", "}")) for rule in contract.rules],
-        ),
+        "rules": table(("code", "class", "message"), rule_rows(contract)),
     }
     for name, content in tables.items():
         before, marker, rest = readme.partition(BEGIN.format(name))

@@ -24,6 +24,11 @@ def find_atom(spec: ConvSpec) -> Atom | None:
     return next((atom for atom in atoms_of(spec) if atom.name == spec.atom), None)
 
 
+def workgroup_threads(spec: ConvSpec, atom: Atom) -> int:
+    """Threads of a workgroup: a warp is as many lanes as its atom takes."""
+    return spec.warps_m * spec.warps_n * atom.lanes
+
+
 def choose_atom(spec: ConvSpec, shape: GemmShape) -> Atom:
     """The atom with the largest edge that the product and the asked tile fill, then the longest reduction."""
     width_m = spec.tile_m or shape.m
@@ -104,7 +109,7 @@ def resolve(spec: ConvSpec) -> ConvSpec:
         warps_m=spec.warps_m or choose_warps(tile_m, atom.m),
         warps_n=spec.warps_n or choose_warps(tile_n, atom.n),
     )
-    threads = spec.warps_m * spec.warps_n * ARCHES[spec.arch].wave_size
+    threads = workgroup_threads(spec, atom)
     pad = default_pad(spec.tile_k, atom.operand_length) if spec.lds_pad < 0 else spec.lds_pad
     widest = store_vector(spec, shape, threads)
     epilogue = spec.epilogue

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from twinkern._contract import ARCHES, PIPELINES
-from twinkern.policy import ELEMENT_BYTES, atoms_of, find_atom, load_vector, loaded_tile, resolve, store_vector
+from twinkern._contract import ARCHES, PIPELINES, Atom
+from twinkern.policy import (
+    ELEMENT_BYTES,
+    atoms_of,
+    find_atom,
+    load_vector,
+    loaded_tile,
+    resolve,
+    store_vector,
+    workgroup_threads,
+)
 from twinkern.problem import ConvProblem, GemmShape, gemm_shape, product, round_up
 from twinkern.spec import ConvSpec
 from twinkern.tile.layout import tile_bytes, vector_fits
@@ -72,10 +81,9 @@ def grid_violations(spec: ConvSpec, shape: GemmShape, threads: int) -> list[Viol
     return found
 
 
-def tile_violations(spec: ConvSpec) -> list[Violation]:
+def tile_violations(spec: ConvSpec, atom: Atom) -> list[Violation]:
     """Tiles that the atoms and warps do not fill."""
     found = []
-    atom = find_atom(spec)
     for name, step, reason in (
         ("tile_m", spec.warps_m * atom.m, f"warps_m {spec.warps_m} of atom {atom.name}"),
         ("tile_n", spec.warps_n * atom.n, f"warps_n {spec.warps_n} of atom {atom.name}"),
@@ -152,15 +160,16 @@ def spec_violations(spec: ConvSpec) -> list[Violation]:
     if spec.arch not in pipeline.arches:
         allowed = ", ".join(row.name for row in PIPELINES.values() if spec.arch in row.arches)
         found.append(violation("PIPELINE_ARCH", spec.pipeline, spec.arch, allowed))
-    if find_atom(spec) is None:
-        allowed = ", ".join(atom.name for atom in atoms_of(spec))
+    atom = find_atom(spec)
+    if atom is None:
+        allowed = ", ".join(row.name for row in atoms_of(spec))
         found.append(violation("ATOM_MISSING", spec.atom, spec.arch, spec.in_type, allowed))
         return found
-    threads = spec.warps_m * spec.warps_n * ARCHES[spec.arch].wave_size
+    threads = workgroup_threads(spec, atom)
     limit = ARCHES[spec.arch].threads_per_workgroup
     if threads > limit:
         found.append(violation("WORKGROUP_THREADS", threads, spec.warps_m, spec.warps_n, limit))
-    found += tile_violations(spec)
+    found += tile_violations(spec, atom)
     found += vector_violations(spec, shape, threads)
     found += budget_violations(spec, shape, threads)
     found += grid_violations(spec, shape, threads)

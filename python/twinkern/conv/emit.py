@@ -12,11 +12,11 @@ from twinkern.ir.printer import print_module
 from twinkern.ir.types import BFLOAT, FLOAT, HALF, pointer
 from twinkern.ir.verifier import verify
 from twinkern.naming import kernel_name
-from twinkern.policy import ELEMENT_BYTES, find_atom
+from twinkern.policy import ELEMENT_BYTES, find_atom, workgroup_threads
 from twinkern.problem import GemmShape, gemm_shape
 from twinkern.rules import lds_parts, tensor_bytes
 from twinkern.spec import ConvSpec
-from twinkern.target.amdgcn import Amdgcn, Tensor
+from twinkern.target import Tensor, make_target
 from twinkern.tile.coalesced_load import CoalescedLoader
 from twinkern.tile.epilogue import OutputTile, store_direct, store_shuffled
 from twinkern.tile.fragments import OperandFragments
@@ -61,11 +61,11 @@ class ConvKernel:
         self.spec = spec
         self.shape = gemm_shape(spec.problem, spec.direction)
         self.atom = find_atom(spec)
-        self.threads = spec.warps_m * spec.warps_n * arch.wave_size
+        self.threads = workgroup_threads(spec, self.atom)
         self.function = Function(name, arch, self.threads)
         self.function.lds_bytes = max(lds_parts(spec))
         self.builder = Builder(self.function)
-        self.target = Amdgcn(arch, self.builder)
+        self.target = make_target(arch, self.builder)
 
     def tensors(self) -> dict[str, Tensor]:
         """Declare the arguments and make the tensors behind them, by name."""
@@ -118,9 +118,9 @@ class ConvKernel:
 
         b.comment("thread, lane and warp")
         thread = target.thread()
-        wave_size = b.constant(self.function.arch.wave_size)
-        lane = b.urem(thread, wave_size)
-        warp = target.uniform(b.udiv(thread, wave_size))
+        lanes = b.constant(self.atom.lanes)
+        lane = b.urem(thread, lanes)
+        warp = target.uniform(b.udiv(thread, lanes))
         warp_n = b.urem(warp, b.constant(spec.warps_n))
         warp_m = b.udiv(warp, b.constant(spec.warps_n))
 

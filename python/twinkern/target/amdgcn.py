@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from twinkern._contract import Arch, Atom
 from twinkern.ir.builder import Builder, Node
 from twinkern.ir.types import I16, I32, I64, SCALARS, Type, vector
+from twinkern.target.interface import Tensor
 
 OUT_OF_RANGE = -(1 << 31)
 """Offset of a masked access: at or past every resource of less than 2 GiB, so a load gives 0 and a store is dropped."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tensor:
-    """A tensor in global memory: its buffer resource."""
-
-    resource: Node
-
-
 class Amdgcn:
-    """The target interface: everything that a kernel asks of the machine."""
+    """The target interface for AMD GPUs; a tensor's handle is its buffer resource."""
 
     __slots__ = ("arch", "builder")
 
@@ -60,7 +52,7 @@ class Amdgcn:
         words, suffix = access_type(type_)
         zero = b.constant(0)
         at = self.masked(offset, valid)
-        loaded = b.call(f"buffer_load_{suffix}", tensor.resource, at, zero, zero)
+        loaded = b.call(f"buffer_load_{suffix}", tensor.handle, at, zero, zero)
         assert loaded.type is words
         return b.cast("bitcast", loaded, type_)
 
@@ -71,7 +63,7 @@ class Amdgcn:
         zero = b.constant(0)
         at = self.masked(offset, valid)
         stored = b.cast("bitcast", value, words)
-        b.call(f"buffer_store_{suffix}", stored, tensor.resource, at, zero, zero)
+        b.call(f"buffer_store_{suffix}", stored, tensor.handle, at, zero, zero)
 
     def barrier(self) -> None:
         """A workgroup barrier that orders LDS accesses and nothing else.
@@ -83,14 +75,14 @@ class Amdgcn:
         b.call("barrier")
         b.fence("acquire")
 
-    def multiply(self, atom: Atom, a: Node, b_operand: Node, c: Node) -> Node:
+    def multiply(self, atom: Atom, a: Node, b: Node, c: Node) -> Node:
         """One matrix atom: a * b + c. Operands are cast to the type that the instruction takes."""
-        b = self.builder
+        builder = self.builder
         type_ = vector(atom.operand_length, SCALARS[atom.operand])
-        left = b.cast("bitcast", a, type_)
-        right = b.cast("bitcast", b_operand, type_)
-        zero = b.constant(0)
-        return b.call(atom.intrinsic, left, right, c, zero, zero, zero)
+        left = builder.cast("bitcast", a, type_)
+        right = builder.cast("bitcast", b, type_)
+        zero = builder.constant(0)
+        return builder.call(atom.intrinsic, left, right, c, zero, zero, zero)
 
 
 def access_type(type_: Type) -> tuple[Type, str]:

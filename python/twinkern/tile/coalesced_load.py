@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from twinkern.ir.builder import Builder, Node
 from twinkern.ir.types import Type, vector
-from twinkern.target.amdgcn import Amdgcn, Tensor
+from twinkern.target.interface import Target, Tensor
 from twinkern.tile.coordinates import Part, TensorMap, advance, combine, evaluate, split
 from twinkern.tile.sharing import share
 
@@ -30,7 +30,7 @@ class CoalescedLoader:
     def __init__(
         self,
         builder: Builder,
-        target: Amdgcn,
+        target: Target,
         tensor: Tensor,
         tensor_map: TensorMap,
         *,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from twinkern._contract import Atom
 from twinkern.ir.builder import Builder, Node
 from twinkern.ir.types import Type, vector
-from twinkern.target.amdgcn import Amdgcn, Tensor
+from twinkern.target.interface import Target, Tensor
 from twinkern.tile.coordinates import Part, TensorMap, combine, evaluate, split
 from twinkern.tile.fragments import lane_coordinate, slot_coordinate
 from twinkern.tile.sharing import share
@@ -56,7 +56,7 @@ def warp_coordinates(b: Builder, tile: OutputTile) -> tuple[Node, Node]:
     return row, column
 
 
-def store_direct(b: Builder, target: Amdgcn, tile: OutputTile, accumulators: Sequence[Node]) -> None:
+def store_direct(b: Builder, target: Target, tile: OutputTile, accumulators: Sequence[Node]) -> None:
     """Cast and store each accumulator slot by itself."""
     row, column = warp_coordinates(b, tile)
     row = b.add(tile.origin_m, row)
@@ -103,7 +103,7 @@ def shuffle_through_lds(b: Builder, tile: OutputTile, lds: Node, accumulators: S
 
 def store_shuffled(
     b: Builder,
-    target: Amdgcn,
+    target: Target,
     tile: OutputTile,
     accumulators: Sequence[Node],
     *,

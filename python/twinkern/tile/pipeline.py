@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from twinkern._contract import Atom, Pipeline
 from twinkern.ir.builder import Builder, Node
 from twinkern.ir.types import FLOAT, vector
-from twinkern.target.amdgcn import Amdgcn
+from twinkern.target.interface import Target
 from twinkern.tile.coalesced_load import CoalescedLoader
 from twinkern.tile.fragments import OperandFragments
 
 
 def compute(
-    target: Amdgcn, atom: Atom, rows: OperandFragments, columns: OperandFragments, steps: int, accumulators: list[Node]
+    target: Target, atom: Atom, rows: OperandFragments, columns: OperandFragments, steps: int, accumulators: list[Node]
 ) -> list[Node]:
     """Multiply the tile in LDS into the accumulators, one step of the atom's reduction after another."""
     accumulators = list(accumulators)
@@ -29,7 +29,7 @@ def compute(
 
 def run_pipeline(
     builder: Builder,
-    target: Amdgcn,
+    target: Target,
     pipeline: Pipeline,
     *,
     atom: Atom,
