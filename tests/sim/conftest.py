@@ -44,9 +44,7 @@ def kernel_text(body: str, parameters: str, lds: int = 0, declarations: str = ""
 def run_body() -> Callable[..., sim.Run]:
     """Run a kernel given by its body; the last argument list is as for `sim.run`."""
 
-    def run(
-        body: str, parameters: str, args: list, *, lds: int = 0, metadata: str = "", **options
-    ) -> sim.Run:
+    def run(body: str, parameters: str, args: list, *, lds: int = 0, metadata: str = "", **options) -> sim.Run:
         options = {"grid": (1,), "block": 64, "arch": "gfx942"} | options
         return sim.run(kernel_text(body, parameters, lds, metadata=metadata), args=args, **options)
 

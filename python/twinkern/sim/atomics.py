@@ -44,9 +44,7 @@ def build_atomicrmw(c: Compiler, i: ir.Instruction) -> Operation:
     function = update_function(i.extra["operation"], element_type(type_), i.line)
     a, v, d = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i)
     machine, site = c.machine, c.site(i)
-    resolve = Resolver(
-        machine, pointer_space(i.operands[0], i.line), type_.size, i.extra["align"], site, "atomic"
-    )
+    resolve = Resolver(machine, pointer_space(i.operands[0], i.line), type_.size, i.extra["align"], site, "atomic")
 
     def combine(old: Value, new: Value) -> Value:
         return map_elements(function, [old, new]) if isinstance(type_, ir.VectorType) else function(old, new)
@@ -74,9 +72,7 @@ def build_atomicrmw(c: Compiler, i: ir.Instruction) -> Operation:
     return atomic
 
 
-def take_turns(
-    access: Access, words: Array, type_: ir.Type, combine: Callable[[Value, Value], Value]
-) -> Array:
+def take_turns(access: Access, words: Array, type_: ir.Type, combine: Callable[[Value, Value], Value]) -> Array:
     """Apply the update lane by lane where addresses meet; the old bytes of each lane, shape (lanes, size)."""
     flat = access.flat.reshape(-1)
     size = access.size

@@ -70,9 +70,7 @@ class RawAccess:
             if (start & ~whole).any():
                 steps = [np.uint64(k) for k in range(0, self.size, self.part)]
                 last = np.uint64(self.part)
-                return [
-                    (int(k), self.part, address + k, offset + k + last <= resource.records) for k in steps
-                ]
+                return [(int(k), self.part, address + k, offset + k + last <= resource.records) for k in steps]
         return [(0, self.size, address, whole)]
 
     def accesses(self, address: Array, size: int, inside: Array | bool, kind: str) -> list:
@@ -94,8 +92,7 @@ def _load(c: Compiler, i: ir.Instruction) -> Operation:
     def load(E: Environment) -> None:
         pieces = raw.pieces(E)
         loaded = [
-            machine.load(raw.accesses(address, size, inside, "load"), size, raw.site)
-            for _, size, address, inside in pieces
+            machine.load(raw.accesses(address, size, inside, "load"), size, raw.site) for _, size, address, inside in pieces
         ]
         if len(loaded) > 1:
             shape = np.broadcast_shapes(*(part.shape for part in loaded))

@@ -223,9 +223,7 @@ class Compiler:
                 if label == source.name
             ]
             if not chosen:
-                raise SimulatorError(
-                    f"line {instruction.line}: the phi has no value for block %{source.name}"
-                )
+                raise SimulatorError(f"line {instruction.line}: the phi has no value for block %{source.name}")
             edge.phis.append((self.destination(instruction), self.slot(chosen[0])))
         return edge
 
@@ -241,9 +239,7 @@ class Compiler:
                 if instruction.name is not None:
                     home[instruction.name] = (name, number)
                 if instruction.op != "phi":
-                    uses += [
-                        (o.name, (name, number)) for o in instruction.operands if isinstance(o, ir.Local)
-                    ]
+                    uses += [(o.name, (name, number)) for o in instruction.operands if isinstance(o, ir.Local)]
             last[name] = number
         for name in order:
             for instruction in blocks[name].instructions:
@@ -286,9 +282,7 @@ def _successors(block: ir.Block) -> tuple[str, ...]:
     return block.instructions[-1].extra.get("labels", ())
 
 
-_FREE = frozenset(
-    "insertelement extractelement shufflevector extractvalue insertvalue freeze bitcast".split()
-)
+_FREE = frozenset("insertelement extractelement shufflevector extractvalue insertvalue freeze bitcast".split())
 _FLOAT = frozenset("fadd fsub fmul fdiv frem fneg fcmp".split())
 _CONVERT = frozenset("fptrunc fpext fptosi fptoui sitofp uitofp".split())
 

@@ -141,9 +141,7 @@ def _kernel(module: ir.Module, name: str | None) -> ir.Function:
     kernels = {f.name: f for f in module.functions.values() if f.kernel}
     if name is None:
         if len(kernels) != 1:
-            raise SimulatorError(
-                f"the module has {len(kernels)} kernels {sorted(kernels)}: name one with kernel="
-            )
+            raise SimulatorError(f"the module has {len(kernels)} kernels {sorted(kernels)}: name one with kernel=")
         return next(iter(kernels.values()))
     if name not in kernels:
         raise SimulatorError(f"no kernel {name!r}: the module has {sorted(kernels)}")
@@ -162,9 +160,7 @@ def _sanitizers(sanitize: bool | Collection[str]) -> frozenset[str]:
         return SANITIZERS if sanitize else frozenset()
     names = frozenset([sanitize] if isinstance(sanitize, str) else sanitize)
     if names - SANITIZERS:
-        raise SimulatorError(
-            f"unknown sanitizer {sorted(names - SANITIZERS)}: there are {sorted(SANITIZERS)}"
-        )
+        raise SimulatorError(f"unknown sanitizer {sorted(names - SANITIZERS)}: there are {sorted(SANITIZERS)}")
     return names
 
 
@@ -204,9 +200,7 @@ def _allocas(function: ir.Function) -> tuple[dict[str, int], int]:
                 count = 1
                 if i.operands:
                     if not isinstance(i.operands[0], ir.Constant) or not isinstance(i.operands[0].value, int):
-                        raise SimulatorError(
-                            f"line {i.line}: alloca of a number of elements that is not a literal"
-                        )
+                        raise SimulatorError(f"line {i.line}: alloca of a number of elements that is not a literal")
                     count = i.operands[0].value
                 at = -(-at // i.extra["align"]) * i.extra["align"]
                 offsets[i.name] = at
@@ -235,13 +229,9 @@ def _constant_bytes(value: Value, type_: ir.Type) -> np.ndarray:
     return to_bytes(value, type_).reshape(-1)
 
 
-def _arguments(
-    function: ir.Function, args: Sequence[Any], memory: GlobalMemory, outputs: frozenset[int]
-) -> list[np.ndarray]:
+def _arguments(function: ir.Function, args: Sequence[Any], memory: GlobalMemory, outputs: frozenset[int]) -> list[np.ndarray]:
     if len(args) != len(function.parameters):
-        raise SimulatorError(
-            f"@{function.name} takes {len(function.parameters)} arguments, {len(args)} were given"
-        )
+        raise SimulatorError(f"@{function.name} takes {len(function.parameters)} arguments, {len(args)} were given")
     known: dict[tuple[int, int], Allocation] = {}
     values = []
     for number, (argument, (type_, name)) in enumerate(zip(args, function.parameters, strict=True)):
@@ -279,9 +269,7 @@ def _buffer(
     data = array.reshape(-1).view(np.uint8)
     if output and not array.flags.writeable:
         raise SimulatorError(f"{label} is an output, but the array is read-only")
-    known[start, array.nbytes] = memory.allocate(
-        label, data, output, array.itemsize, constant=not array.flags.writeable
-    )
+    known[start, array.nbytes] = memory.allocate(label, data, output, array.itemsize, constant=not array.flags.writeable)
     return known[start, array.nbytes]
 
 

@@ -66,7 +66,7 @@ class Lds(Memory):
         found = access.gather_words(self.shadow)
         if not (found == _repeat(READY, access.unit)).all():
             self._inspect(machine, access, site, reading=True)
-        if self.waves > 1 and id(access) not in self.reads:
+        if self.waves > 1 and not site.atomic and id(access) not in self.reads:
             if len(self.reads) >= READ_LOG:
                 self._mark_readers(machine, self.reads.pop(next(iter(self.reads)))[0])
             self.reads[id(access)] = (access, site, False)
@@ -80,7 +80,7 @@ class Lds(Memory):
             self._check_readers(machine, access, site)
 
     def after_write(self, machine: Machine, access: Access, site: Site, atomic: bool = False) -> None:
-        code = np.full((1, 1), ATOMIC, np.uint8) if atomic else machine.wave_code
+        code = np.full((1, 1), ATOMIC, np.uint8) if atomic and self.waves > 1 else machine.wave_code
         pattern = self._pattern(machine, access, code, atomic)
         self.shadow.view(access.unit)[access.index] = pattern
         if atomic:
@@ -174,6 +174,8 @@ class Lds(Memory):
                     address=address,
                     owner=owner,
                 )
+            if site.atomic:
+                return
         writer = cells & WRITER
         clash = (writer != 0) & (writer != code)
         if site.atomic:
@@ -193,8 +195,7 @@ class Lds(Memory):
         reason = "no barrier between"
         if unwaited:
             reason = (
-                "the barrier between does not order them: nothing before it waited for the store "
-                "(release fence or lgkmcnt(0))"
+                "the barrier between does not order them: nothing before it waited for the store (release fence or lgkmcnt(0))"
             )
         message = f"{kind} of LDS byte {address} stored by wave {other_wave}; {reason}"
         machine.report(

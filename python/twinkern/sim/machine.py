@@ -78,9 +78,7 @@ class Machine:
     """State that the compiled instructions work on. `mask` is None where every lane of the batch is
     active."""
 
-    def __init__(
-        self, arch: str, shape: Shape, memory: GlobalMemory, findings: Findings, counters: Counters
-    ) -> None:
+    def __init__(self, arch: str, shape: Shape, memory: GlobalMemory, findings: Findings, counters: Counters) -> None:
         self.arch = arch
         self.shape = shape
         self.wave = shape.wave
@@ -119,9 +117,7 @@ class Machine:
         """(G, W): waves with an active lane."""
         if self._waves_of[0] is not self.mask:
             active = (
-                np.ones((self.groups, self.waves), np.bool_)
-                if self.mask is None
-                else self.per_wave(self.mask).any(axis=-1)
+                np.ones((self.groups, self.waves), np.bool_) if self.mask is None else self.per_wave(self.mask).any(axis=-1)
             )
             self._waves_of = (self.mask, active)
         return self._waves_of[1]
@@ -155,6 +151,7 @@ class Machine:
         lane: tuple[int, ...],
         site: Site,
         hits: Array,
+        /,
         **fields: Any,
     ) -> None:
         """Add a finding seen at `lane` of an access; `hits` (lanes, or lanes x bytes) says how many lanes
@@ -174,32 +171,35 @@ class Machine:
 
     def require_whole_waves(self, site: Site, what: str) -> None:
         """Report waves of which only some live lanes are here."""
-        if self.mask is None or self.mask is self.live:
+        if self.mask is not None and self.mask is not self.live:
+            self.report_split_waves(site, what, self.mask, self.live & ~self.mask)
+
+    def report_split_waves(self, site: Site, what: str, here: Array | None, elsewhere: Array | None) -> None:
+        """Report waves that have lanes both in `here` and in `elsewhere` (None: all lanes)."""
+        everywhere = np.ones(self.lanes, np.bool_)
+        active = self.per_wave(everywhere if here is None else here)
+        absent = self.per_wave(everywhere if elsewhere is None else elsewhere)
+        split = active.any(axis=-1) & absent.any(axis=-1)
+        if not split.any():
             return
-        active = self.per_wave(self.mask)
-        live = self.per_wave(self.live)
-        split = active.any(axis=-1) & (active != live).any(axis=-1)
-        if split.any():
-            group, wave = (int(i[0]) for i in np.nonzero(split))
-            lanes, alive = int(active[group, wave].sum()), int(live[group, wave].sum())
-            thread = wave * self.wave + int(np.argmax(active[group, wave]))
-            self.findings.add(
-                DivergenceFinding(
-                    message=f"{what} in divergent flow: {lanes} of the wave's {alive} live lanes are here",
-                    line=site.line,
-                    instruction=site.text,
-                    active_lanes=lanes,
-                    live_lanes=alive,
-                    **self.place(group, thread),
-                ),
-                int(split.sum()),
-            )
+        group, wave = (int(i[0]) for i in np.nonzero(split))
+        lanes = int(active[group, wave].sum())
+        live = int(self.per_wave(self.live)[group, wave].sum())
+        self.findings.add(
+            DivergenceFinding(
+                message=f"{what} in divergent flow: {lanes} of the wave's {live} live lanes are here",
+                line=site.line,
+                instruction=site.text,
+                active_lanes=lanes,
+                live_lanes=live,
+                **self.place(group, wave * self.wave + int(np.argmax(active[group, wave]))),
+            ),
+            int(split.sum()),
+        )
 
     # Accesses.
 
-    def resolve(
-        self, space: int, pointer: Array, size: int, align: int, site: Site, kind: str
-    ) -> list[Access]:
+    def resolve(self, space: int, pointer: Array, size: int, align: int, site: Site, kind: str) -> list[Access]:
         """The active lanes' accesses of `size` bytes, by the memory they fall in. Those outside are reported
         and left out."""
         select = self.mask
@@ -284,9 +284,7 @@ class Machine:
             memory.used = max(memory.used, high)
             flat = flat + _lane_base(memory.group_base, self.lanes, select)
         elif isinstance(memory, Private):
-            lane = (
-                np.arange(self.lanes[0] * self.lanes[1], dtype=np.int64).reshape(self.lanes) * memory.stride
-            )
+            lane = np.arange(self.lanes[0] * self.lanes[1], dtype=np.int64).reshape(self.lanes) * memory.stride
             flat = flat + _lane_base(lane, self.lanes, select)
         offsets = np.broadcast_to(offsets, flat.shape)
         return [Access(memory, offsets, flat, size, widest_unit(size, align), select, low, high, self.lanes)]
@@ -316,9 +314,7 @@ class Machine:
             offset -= 1 << 32
         region = memory.region_near(offset)
         if region is None:
-            message = (
-                f"{kind} of {size} bytes at byte {offset} of {memory.space}, of which the kernel has none"
-            )
+            message = f"{kind} of {size} bytes at byte {offset} of {memory.space}, of which the kernel has none"
             outside = size
         else:
             past = offset + size - (region.start + region.size)

@@ -74,6 +74,7 @@ class Memory:
         for region in self.regions:
             if region.start <= low and high + size <= region.start + region.size:
                 return True
+        offsets = offsets.astype(np.int64)
         good = np.zeros(offsets.shape, np.bool_)
         for region in self.regions:
             good |= (offsets >= region.start) & (offsets + size <= region.start + region.size)
@@ -83,9 +84,7 @@ class Memory:
 class Allocation(Memory):
     """A buffer of global memory; `written` shadows it where the caller declared it an output."""
 
-    def __init__(
-        self, name: str, data: Array, slot: int, output: bool, element: int, constant: bool = False
-    ) -> None:
+    def __init__(self, name: str, data: Array, slot: int, output: bool, element: int, constant: bool = False) -> None:
         super().__init__(Bytes(data), [Region(name, 0, data.size)])
         self.name = name
         self.base = (slot << SLOT_BITS) + LEAD
@@ -100,9 +99,7 @@ class GlobalMemory:
     def __init__(self) -> None:
         self.slots: dict[int, Allocation] = {}
 
-    def allocate(
-        self, name: str, data: Array, output: bool = False, element: int = 1, constant: bool = False
-    ) -> Allocation:
+    def allocate(self, name: str, data: Array, output: bool = False, element: int = 1, constant: bool = False) -> Allocation:
         slot = len(self.slots) + 1
         allocation = Allocation(name, data, slot, output, element, constant)
         self.slots[slot] = allocation

@@ -102,9 +102,7 @@ def multiply(machine: Machine, atom: Atom, a: Array, b: Array, c: Vector) -> Vec
 def build_mfma(atom: Atom) -> Callable[[Compiler, ir.Instruction], Operation]:
     def build(c: Compiler, i: ir.Instruction) -> Operation:
         if c.machine.wave != LANES:
-            raise UnsupportedError(
-                f"MFMA on {c.machine.arch}, whose waves have {c.machine.wave} lanes", i.line
-            )
+            raise UnsupportedError(f"MFMA on {c.machine.arch}, whose waves have {c.machine.wave} lanes", i.line)
         if any(c.integer(operand, "an MFMA modifier", i.line) for operand in i.operands[3:6]):
             raise UnsupportedError("MFMA with cbsz, abid or blgp", i.line)
         d = c.destination(i)

@@ -25,9 +25,7 @@ def map_elements(function: Callable[..., Array], values: Sequence[Value]) -> Val
     return Vector(map(function, *values))
 
 
-def elementwise(
-    c: Compiler, i: ir.Instruction, function: Callable[..., Array], operands: Sequence
-) -> Operation:
+def elementwise(c: Compiler, i: ir.Instruction, function: Callable[..., Array], operands: Sequence) -> Operation:
     """An operation that acts on each element alone."""
     d = c.destination(i)
     slots = [c.slot(operand) for operand in operands]
@@ -226,10 +224,7 @@ def shuffle_picks(i: ir.Instruction) -> list[int]:
         return [0] * mask.type.count
     if mask.value == "poison":
         return [-1] * mask.type.count
-    return [
-        item.value if isinstance(item.value, int) else -1 if item.value == "poison" else 0
-        for item in mask.value
-    ]
+    return [item.value if isinstance(item.value, int) else -1 if item.value == "poison" else 0 for item in mask.value]
 
 
 def build_extractvalue(c: Compiler, i: ir.Instruction) -> Operation:
@@ -355,9 +350,7 @@ def check_poison(machine: Machine, site: Site, value: Value, what: str) -> None:
     """Report a value that is poison, or has an element that is, where it is put to use."""
     elements = value if isinstance(value, Vector) else (value,)
     if any(is_poison(element) for element in elements):
-        machine.report_lanes(
-            InitialisationFinding, site, np.array([[True]]), space="value", message=f"{what} poison or undef"
-        )
+        machine.report_lanes(InitialisationFinding, site, np.array([[True]]), space="value", message=f"{what} poison or undef")
 
 
 def build_load(c: Compiler, i: ir.Instruction) -> Operation:
@@ -421,9 +414,7 @@ def synchronized_spaces(c: Compiler, i: ir.Instruction) -> set[str]:
         for name, node in c.module.metadata.items():
             text = " ".join(node if word == name else word for word in text.split(" "))
     words = [word.strip('"') for word in text.replace("!", " ").split() if '"' in word]
-    return {
-        space for tag, space in zip(words[::2], words[1::2], strict=False) if tag == "amdgpu-synchronize-as"
-    }
+    return {space for tag, space in zip(words[::2], words[1::2], strict=False) if tag == "amdgpu-synchronize-as"}
 
 
 BUILDERS: dict[str, Callable[[Compiler, ir.Instruction], Operation]] = {

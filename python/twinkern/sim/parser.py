@@ -428,9 +428,7 @@ class Parser(Reader):
         self.expect(",")
         value = self.typed()
         extra = self.ordering()
-        return self._make(
-            line, flags, value.type, [pointer, value], operation=operation, align=value.type.align, **extra
-        )
+        return self._make(line, flags, value.type, [pointer, value], operation=operation, align=value.type.align, **extra)
 
     def read_cmpxchg(self, line, flags):
         operands = self.operands()
@@ -440,9 +438,7 @@ class Parser(Reader):
         return self._make(line, flags, type_, operands, align=operands[1].type.align, **extra)
 
     def read_call(self, line, flags):
-        while self.token.kind == "word" and (
-            self.token.text.endswith("cc") or self.token.text == "amdgpu_gfx"
-        ):
+        while self.token.kind == "word" and (self.token.text.endswith("cc") or self.token.text == "amdgpu_gfx"):
             self.at += 1
         self.attributes()
         type_ = self.type()

@@ -9,12 +9,9 @@ from .errors import SimulatorError
 from .lexer import Token, tokenize, unquote
 
 CASTS = frozenset(
-    "zext sext trunc bitcast fptrunc fpext fptosi fptoui sitofp uitofp ptrtoint ptrtoaddr inttoptr "
-    "addrspacecast".split()
+    "zext sext trunc bitcast fptrunc fpext fptosi fptoui sitofp uitofp ptrtoint ptrtoaddr inttoptr addrspacecast".split()
 )
-BINARY = frozenset(
-    "add sub mul udiv sdiv urem srem shl lshr ashr and or xor fadd fsub fmul fdiv frem".split()
-)
+BINARY = frozenset("add sub mul udiv sdiv urem srem shl lshr ashr and or xor fadd fsub fmul fdiv frem".split())
 FLAGS = frozenset(
     "nuw nsw exact disjoint nneg samesign inbounds nusw nnan ninf nsz arcp contract afn reassoc fast "
     "volatile atomic tail musttail notail inreg".split()
@@ -278,10 +275,7 @@ def float_literal_bits(type_: ir.FloatType, text: str) -> int:
     prefix = text[:3]
     if type_.name in ("half", "bfloat") and prefix in ("0xH", "0xR"):
         return int(text[3:], 16)
-    if text.startswith("0x"):
-        value = struct.unpack("<d", struct.pack("<Q", int(text[2:], 16)))[0]
-    else:
-        value = float(text)
+    value = float(text) if not text.startswith("0x") else struct.unpack("<d", bytes.fromhex(text[2:].zfill(16))[::-1])[0]
     if type_.name == "double":
         return struct.unpack("<Q", struct.pack("<d", value))[0]
     if type_.name == "float":

@@ -18,13 +18,12 @@ from .values import Array, blend
 
 
 class Scheduler:
-    def __init__(
-        self, machine: Machine, segments: list[Segment], template: Environment, step_limit: int
-    ) -> None:
+    def __init__(self, machine: Machine, segments: list[Segment], template: Environment, step_limit: int) -> None:
         self.machine = machine
         self.segments = segments
         self.template = template
         self.step_limit = step_limit
+        self.reachable: dict[int, set[int]] = {}
 
     def run(self) -> None:
         """Run the machine's current batch to its end."""
@@ -65,9 +64,7 @@ class Scheduler:
             for operation in segment.operations:
                 operation(E)
         else:
-            for operation, result, keep in zip(
-                segment.operations, segment.results, segment.kept, strict=True
-            ):
+            for operation, result, keep in zip(segment.operations, segment.results, segment.kept, strict=True):
                 if keep:
                     old = E[result]
                     operation(E)
@@ -104,9 +101,7 @@ class Scheduler:
         taken = np.broadcast_to(condition, self.machine.lanes)
         self._part(segment, [(segment.edges[1], taken), (segment.edges[0], ~taken)], mask, whole)
 
-    def _part(
-        self, segment: Segment, ways: list[tuple[Edge, Array]], mask: Array | None, whole: bool
-    ) -> None:
+    def _part(self, segment: Segment, ways: list[tuple[Edge, Array]], mask: Array | None, whole: bool) -> None:
         """Send lanes along several edges, by the mask of each."""
         if mask is not None:
             ways = [(edge, chosen & mask) for edge, chosen in ways]
@@ -130,12 +125,33 @@ class Scheduler:
 
     def _end_barrier(self, segment: Segment, mask: Array | None, whole: bool) -> None:
         machine = self.machine
-        machine.require_whole_waves(segment.site, "barrier")
+        target = segment.edges[0].target
         if whole:
             machine.lds.barrier()
-            self.pending[segment.edges[0].target] = mask
-        else:
-            self._add(self.waiting, segment.edges[0].target, mask)
+            self.pending[target] = mask
+            return
+        self._check_divergence(segment, target)
+        self._add(self.waiting, target, mask)
+
+    def _check_divergence(self, segment: Segment, target: int) -> None:
+        """Report waves that reach a barrier while other lanes of theirs can still come to it, or wait at one."""
+        machine = self.machine
+        later = self._reachable(target)
+        others = [mask for number, mask in self.pending.items() if number in later]
+        for mask in others + list(self.waiting.values()):
+            machine.report_split_waves(segment.site, "barrier", machine.mask, mask)
+
+    def _reachable(self, start: int) -> set[int]:
+        """Segments that lanes may come to from the start of one."""
+        if start not in self.reachable:
+            seen = {start}
+            stack = [start]
+            while stack:
+                new = {edge.target for edge in self.segments[stack.pop()].edges} - seen
+                seen |= new
+                stack += new
+            self.reachable[start] = seen
+        return self.reachable[start]
 
     def _end_return(self, segment: Segment, mask: Array | None, whole: bool) -> None:
         machine = self.machine

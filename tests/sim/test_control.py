@@ -1,0 +1,211 @@
+"""Control flow: divergence, loops with their own trip counts, switches, barriers that waves meet in different places."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from twinkern import sim
+
+TID = "%tid = call i32 @llvm.amdgcn.workitem.id.x()\n%p = getelementptr i32, ptr addrspace(1) %r, i32 %tid\n"
+
+
+@pytest.mark.parametrize("block", [64, 96, 256])
+def test_loop_with_a_trip_count_per_lane(run_body, block: int) -> None:
+    body = (
+        "entry:\n"
+        + TID
+        + """
+  %n = urem i32 %tid, 7
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i2, %loop ]
+  %s = phi i32 [ %tid, %entry ], [ %s2, %loop ]
+  %o = phi i32 [ 1, %entry ], [ %s, %loop ]
+  %s2 = add i32 %s, %i
+  %i2 = add i32 %i, 1
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %loop, label %done
+done:
+  %q = mul i32 %o, 1000
+  %v = add i32 %s2, %q
+  store i32 %v, ptr addrspace(1) %p
+  ret void"""
+    )
+    out = np.zeros(block, np.uint32)
+    run = run_body(body, "ptr addrspace(1) %r", [out], block=block, outputs=(0,))
+    assert run.findings == []
+    expected = []
+    for tid in range(block):
+        s, o, before = tid, 0, 1
+        for i in range(tid % 7 + 1):
+            o, before, s = before, s, s + i
+        expected.append(s + o * 1000)
+    assert out.tolist() == expected
+
+
+def test_nested_branches_early_return_and_switch(run_body) -> None:
+    body = (
+        TID
+        + """
+  %early = icmp ugt i32 %tid, 59
+  br i1 %early, label %leave, label %go
+leave:
+  store i32 7, ptr addrspace(1) %p
+  ret void
+go:
+  %k = and i32 %tid, 3
+  switch i32 %k, label %other [
+    i32 0, label %zero
+    i32 2, label %two
+  ]
+zero:
+  br label %join
+two:
+  %deep = icmp ult i32 %tid, 32
+  br i1 %deep, label %low, label %join
+low:
+  br label %join
+other:
+  br label %join
+join:
+  %v = phi i32 [ 10, %zero ], [ 20, %two ], [ 30, %low ], [ %k, %other ]
+  store i32 %v, ptr addrspace(1) %p
+  ret void"""
+    )
+    out = np.zeros(64, np.uint32)
+    assert run_body(body, "ptr addrspace(1) %r", [out], outputs=(0,)).findings == []
+    expected = [7 if t > 59 else {0: 10, 2: 30 if t < 32 else 20}.get(t % 4, t % 4) for t in range(64)]
+    assert out.tolist() == expected
+
+
+def test_workgroups_take_their_own_ways(run_body) -> None:
+    """Uniform in a workgroup, not in the batch; grid and block in three dimensions."""
+    body = """
+  %x = call i32 @llvm.amdgcn.workgroup.id.x()
+  %y = call i32 @llvm.amdgcn.workgroup.id.y()
+  %z = call i32 @llvm.amdgcn.workgroup.id.z()
+  %tx = call i32 @llvm.amdgcn.workitem.id.x()
+  %ty = call i32 @llvm.amdgcn.workitem.id.y()
+  %tz = call i32 @llvm.amdgcn.workitem.id.z()
+  %a = mul i32 %z, 2
+  %b = add i32 %a, %y
+  %c = mul i32 %b, 3
+  %g = add i32 %c, %x
+  %d = mul i32 %tz, 2
+  %e = add i32 %d, %ty
+  %f = mul i32 %e, 4
+  %t = add i32 %f, %tx
+  %base = mul i32 %g, 16
+  %at = add i32 %base, %t
+  %p = getelementptr i32, ptr addrspace(1) %r, i32 %at
+  %odd = trunc i32 %x to i1
+  br i1 %odd, label %one, label %two
+one:
+  store i32 %at, ptr addrspace(1) %p
+  ret void
+two:
+  %n = sub i32 0, %at
+  store i32 %n, ptr addrspace(1) %p
+  ret void"""
+    out = np.zeros(5 * 2 * 3 * 16, np.int32)
+    run = run_body(body, "ptr addrspace(1) %r", [out], grid=(3, 2, 5), block=(4, 2, 2), outputs=(0,))
+    assert run.findings == []
+    group = np.arange(out.size) // 16 % 3
+    assert (out == np.where(group % 2, np.arange(out.size), -np.arange(out.size))).all()
+
+
+def test_waves_may_meet_a_barrier_in_different_places(run_body) -> None:
+    """A producer wave and a consumer wave with a barrier each: the consumer sees what the producer stored."""
+    body = (
+        TID
+        + """
+  %u = and i32 %tid, 63
+  %l = getelementptr i32, ptr addrspace(3) @lds, i32 %u
+  %producer = icmp ult i32 %tid, 64
+  br i1 %producer, label %produce, label %consume
+produce:
+  store i32 %tid, ptr addrspace(3) %l
+  fence syncscope("workgroup") release
+  call void @llvm.amdgcn.s.barrier()
+  store i32 1, ptr addrspace(1) %p
+  ret void
+consume:
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire
+  %v = load i32, ptr addrspace(3) %l
+  store i32 %v, ptr addrspace(1) %p
+  ret void"""
+    )
+    out = np.zeros(128, np.uint32)
+    run = run_body(body, "ptr addrspace(1) %r", [out], block=128, lds=256, outputs=(0,))
+    assert run.findings == []
+    assert out.tolist() == [1] * 64 + list(range(64))
+
+
+def test_barrier_after_some_lanes_have_ended(run_body) -> None:
+    body = (
+        TID
+        + """
+  store i32 3, ptr addrspace(1) %p
+  %end = icmp ult i32 %tid, 32
+  br i1 %end, label %leave, label %stay
+leave:
+  ret void
+stay:
+  call void @llvm.amdgcn.s.barrier()
+  ret void"""
+    )
+    out = np.zeros(128, np.uint32)
+    assert run_body(body, "ptr addrspace(1) %r", [out], block=128).findings == []
+
+
+def test_lanes_of_a_wave_at_two_barriers_are_divergent(run_body) -> None:
+    body = (
+        TID
+        + """
+  %low = icmp ult i32 %tid, SPLIT
+  br i1 %low, label %one, label %two
+one:
+  call void @llvm.amdgcn.s.barrier()
+  ret void
+two:
+  call void @llvm.amdgcn.s.barrier()
+  ret void"""
+    )
+    out = np.zeros(128, np.uint32)
+    for split, kinds in ((64, []), (128, []), (32, ["divergence"])):
+        run = run_body(body.replace("SPLIT", str(split)), "ptr addrspace(1) %r", [out], block=128)
+        assert [finding.kind for finding in run.findings] == kinds
+
+
+def test_many_batches(run_body) -> None:
+    body = (
+        "%g = call i32 @llvm.amdgcn.workgroup.id.x()\n%t = call i32 @llvm.amdgcn.workitem.id.x()\n"
+        "%b = mul i32 %g, 100\n%i = add i32 %b, %t\n%p = getelementptr i32, ptr addrspace(1) %r, i32 %i\n"
+        "store i32 %i, ptr addrspace(1) %p\nret void"
+    )
+    out = np.zeros(100 * 300, np.uint32)
+    run = run_body(body, "ptr addrspace(1) %r", [out], block=100, grid=300, outputs=(0,))
+    assert run.findings == []
+    assert (out == np.arange(out.size)).all()
+    assert run.counters.waves == 600
+    assert run.counters.per_wave("global_store") == 1
+    assert run.counters.lane_instructions == 7 * out.size
+
+
+def test_a_kernel_that_does_not_end_is_given_up(run_body) -> None:
+    with pytest.raises(sim.SimulatorError, match="has not ended after 1000 blocks"):
+        run_body("br label %x\nx:\nbr label %x", "", [], step_limit=1000)
+
+
+def test_one_kernel_must_be_named_among_several() -> None:
+    text = 'target triple = "amdgcn-amd-amdhsa"\n' + "".join(
+        f"define amdgpu_kernel void @k{n}(ptr addrspace(1) %r) {{\n store i32 {n}, ptr addrspace(1) %r\n ret void\n}}\n"
+        for n in range(2)
+    )
+    out = np.zeros(1, np.uint32)
+    with pytest.raises(sim.SimulatorError, match=r"\['k0', 'k1'\].*kernel="):
+        sim.run(text, grid=1, block=1, args=[out], arch="gfx942")
+    sim.run(text, kernel="k1", grid=1, block=1, args=[out], arch="gfx942")
+    assert out[0] == 1
