@@ -126,8 +126,8 @@ int64_t twk_load_vector(const twk_spec *spec, int operand, const twk_gemm_shape 
     return twk_vector_width(tile.rows, tile.columns, run, threads, twk_element_bytes(spec->in_type));
 }
 
-int64_t twk_threads(const twk_spec *spec) {
-    return spec->warps_m * spec->warps_n * twk_find_arch(spec)->wave_size;
+int64_t twk_workgroup_threads(const twk_spec *spec, const twk_atom *atom) {
+    return spec->warps_m * spec->warps_n * atom->lanes;
 }
 
 static void resolve_tile(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom *atom) {
@@ -177,7 +177,7 @@ void twk_resolve(twk_spec *spec) {
         return;
     }
     resolve_tile(spec, &shape, atom);
-    threads = twk_threads(spec);
+    threads = twk_workgroup_threads(spec, atom);
     resolve_epilogue(spec, twk_store_vector(spec, &shape, threads));
     if (!spec->vector_a) {
         spec->vector_a = twk_load_vector(spec, TWK_OPERAND_A, &shape, threads);

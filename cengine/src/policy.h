@@ -36,8 +36,8 @@ twk_extents twk_loaded_tile(const twk_spec *spec, int operand, const twk_gemm_sh
 int64_t twk_store_vector(const twk_spec *spec, const twk_gemm_shape *shape, int64_t threads);
 int64_t twk_load_vector(const twk_spec *spec, int operand, const twk_gemm_shape *shape, int64_t threads);
 
-/* Threads of a workgroup of a spec whose warps are resolved. */
-int64_t twk_threads(const twk_spec *spec);
+/* Threads of a workgroup of a spec whose warps are resolved: a warp is as many lanes as its atom takes. */
+int64_t twk_workgroup_threads(const twk_spec *spec, const twk_atom *atom);
 
 /* Fill in every automatic field.
  *

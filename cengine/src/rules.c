@@ -212,7 +212,7 @@ static void check_spec(twk_context *context, const twk_spec *spec) {
     const twk_gemm_shape shape = twk_gemm_shape_of(&spec->problem, spec->direction);
     const twk_arch *arch = twk_find_arch(spec);
     const twk_atom *atom = twk_find_atom(spec);
-    int64_t threads = twk_threads(spec);
+    int64_t threads;
     if (!twk_equal(spec->out_type, spec->in_type) && !twk_equal(spec->out_type, "fp32")) {
         TWK_VIOLATE(context, TWK_RULE_OUT_TYPE, twk_string(spec->out_type), twk_string(spec->in_type));
     }
@@ -224,6 +224,7 @@ static void check_spec(twk_context *context, const twk_spec *spec) {
         fail_atom(context, spec);
         return;
     }
+    threads = twk_workgroup_threads(spec, atom);
     if (threads > arch->threads_per_workgroup) {
         TWK_VIOLATE(context, TWK_RULE_WORKGROUP_THREADS, twk_integer(threads), twk_integer(spec->warps_m),
                     twk_integer(spec->warps_n), twk_integer(arch->threads_per_workgroup));

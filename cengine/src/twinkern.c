@@ -82,7 +82,7 @@ static int find_flavor(twk_context *context, const char *flavor) {
 static void emit(twk_result *result, int flavor) {
     twk_context *context = &result->context;
     const twk_program program = twk_emit_program(context, &result->spec, result->parts[TWK_NAME].data, flavor);
-    if (!context->error) {
+    if (!context->error && !context->arena.failed) {
         set_part(result, TWK_TEXT, program.text);
         set_part(result, TWK_MANIFEST, program.manifest);
     }

@@ -1,0 +1,155 @@
+#include "tile_epilogue.h"
+
+#include <string.h>
+
+#include "tile_fragments.h"
+#include "tile_sharing.h"
+
+/* Row and column of a place in a tile. */
+typedef struct corner {
+    twk_node *row;
+    twk_node *column;
+} corner;
+
+/* What an m (of_rows) or n contributes to the place in the output; n also brings the base. */
+static twk_part_of_place index_part(twk_builder *b, const twk_output_tile *tile, bool of_rows, twk_node *index) {
+    const twk_digits *digits = of_rows ? &tile->map->first : &tile->map->second;
+    bool exact = of_rows ? tile->exact_m : tile->exact_n;
+    const twk_digit_values values = twk_split(b, digits, index);
+    return twk_evaluate(b, tile->map, digits, values.at, !of_rows, exact);
+}
+
+/* Row and column in the tile of this lane's slot 0 of the warp's first atom, but for what depends on the slot. */
+static corner warp_corner(twk_builder *b, const twk_output_tile *tile) {
+    corner at;
+    twk_node *of_lane;
+    at.row = twk_mul(b, tile->warp_m, twk_constant(b, tile->warp_rows));
+    of_lane = twk_lane_coordinate(b, &tile->atom->result_row, tile->lane);
+    at.row = twk_add(b, at.row, of_lane);
+    at.column = twk_mul(b, tile->warp_n, twk_constant(b, tile->warp_columns));
+    of_lane = twk_lane_coordinate(b, &tile->atom->result_column, tile->lane);
+    at.column = twk_add(b, at.column, of_lane);
+    return at;
+}
+
+/* How far one slot of an accumulator is from the warp's corner. */
+typedef struct distance {
+    int64_t down;
+    int64_t right;
+} distance;
+
+static distance slot_distance(const twk_output_tile *tile, size_t accumulator, int64_t slot) {
+    const twk_atom *atom = tile->atom;
+    int64_t across = tile->warp_columns / atom->n;
+    distance far;
+    far.down = (int64_t)accumulator / across * atom->m + twk_slot_coordinate(&atom->result_row, slot);
+    far.right = (int64_t)accumulator % across * atom->n + twk_slot_coordinate(&atom->result_column, slot);
+    return far;
+}
+
+/* One slot of an accumulator in the output's type. */
+static twk_node *cast_slot(twk_builder *b, const twk_output_tile *tile, twk_node *accumulator, int64_t slot) {
+    twk_node *value = twk_extract(b, accumulator, slot);
+    return twk_cast(b, TWK_OP_FPTRUNC, value, tile->element);
+}
+
+/* Room for the part of each index from 0 to `count`, none of them made yet; NULL where memory runs out. */
+static twk_part_of_place *new_parts(twk_builder *b, int64_t count) {
+    twk_part_of_place *parts = twk_arena_take(b->arena, (size_t)count, sizeof *parts);
+    if (parts) {
+        memset(parts, 0, (size_t)count * sizeof *parts);
+    }
+    return parts;
+}
+
+void twk_store_direct(twk_builder *b, const twk_output_tile *tile, twk_nodes accumulators) {
+    corner at = warp_corner(b, tile);
+    twk_part_of_place *rows = new_parts(b, tile->warp_rows);
+    twk_part_of_place *columns = new_parts(b, tile->warp_columns);
+    size_t i;
+    int64_t slot;
+    if (b->arena->failed) {
+        return;
+    }
+    at.row = twk_add(b, tile->origin_m, at.row);
+    at.column = twk_add(b, tile->origin_n, at.column);
+    for (i = 0; i < accumulators.count; i++) {
+        for (slot = 0; slot < tile->atom->result_length; slot++) {
+            const distance far = slot_distance(tile, i, slot);
+            twk_part_of_place *row = &rows[far.down];
+            twk_part_of_place *column = &columns[far.right];
+            twk_place place;
+            twk_node *value;
+            if (!row->offset) {
+                twk_node *index = twk_add(b, at.row, twk_constant(b, far.down));
+                *row = index_part(b, tile, true, index);
+            }
+            if (!column->offset) {
+                twk_node *index = twk_add(b, at.column, twk_constant(b, far.right));
+                *column = index_part(b, tile, false, index);
+            }
+            place = twk_combine(b, tile->map, row, column);
+            value = cast_slot(b, tile, accumulators.at[i], slot);
+            b->target->store(b, tile->tensor, place.offset, place.valid, value);
+        }
+    }
+}
+
+/* Cast the accumulators and write them to LDS as a row-major tile. */
+static void shuffle_through_lds(twk_builder *b, const twk_output_tile *tile, twk_node *lds, twk_nodes accumulators) {
+    const corner at = warp_corner(b, tile);
+    int64_t size = twk_type_bytes(tile->element);
+    int64_t row_bytes = tile->tile_n * size;
+    twk_node *row_offset = twk_mul(b, at.row, twk_constant(b, row_bytes));
+    twk_node *column_offset = twk_mul(b, at.column, twk_constant(b, size));
+    twk_node *moved = twk_add(b, row_offset, column_offset);
+    twk_node *address = twk_offset(b, lds, moved);
+    size_t i;
+    int64_t slot;
+    for (i = 0; i < accumulators.count; i++) {
+        for (slot = 0; slot < tile->atom->result_length; slot++) {
+            const distance far = slot_distance(tile, i, slot);
+            twk_node *value = cast_slot(b, tile, accumulators.at[i], slot);
+            twk_node *place = twk_offset(b, address, twk_constant(b, far.down * row_bytes + far.right * size));
+            twk_store(b, value, place, size);
+        }
+    }
+}
+
+/* The parts of the rows or columns that a thread stores to. */
+static twk_part_of_place *index_parts(twk_builder *b, const twk_output_tile *tile, bool of_rows, twk_nodes indices) {
+    twk_part_of_place *parts = new_parts(b, (int64_t)indices.count);
+    twk_node *origin = of_rows ? tile->origin_m : tile->origin_n;
+    size_t i;
+    for (i = 0; parts && i < indices.count; i++) {
+        twk_node *index = twk_add(b, origin, indices.at[i]);
+        parts[i] = index_part(b, tile, of_rows, index);
+    }
+    return parts;
+}
+
+void twk_store_shuffled(twk_builder *b, const twk_output_tile *tile, twk_nodes accumulators, twk_node *lds,
+                        twk_node *thread, int64_t threads, int64_t vector) {
+    const twk_type *type = twk_vector((int)vector, tile->element);
+    int64_t size = twk_type_bytes(tile->element);
+    twk_slots slots;
+    twk_part_of_place *rows;
+    twk_part_of_place *columns;
+    size_t i;
+    shuffle_through_lds(b, tile, lds, accumulators);
+    b->target->barrier(b);
+    twk_comment(b, "epilogue: wide stores");
+    slots = twk_share(b, thread, tile->tile_m, tile->tile_n, vector, threads);
+    rows = index_parts(b, tile, true, slots.rows);
+    columns = index_parts(b, tile, false, slots.columns);
+    for (i = 0; i < slots.count && !b->arena->failed; i++) {
+        const twk_slot slot = slots.places[i];
+        twk_node *row_offset = twk_mul(b, slots.rows.at[slot.row], twk_constant(b, tile->tile_n * size));
+        twk_node *column_offset = twk_mul(b, slots.columns.at[slot.column], twk_constant(b, size));
+        twk_node *moved = twk_add(b, row_offset, column_offset);
+        twk_node *address = twk_offset(b, lds, moved);
+        twk_node *value = twk_load(b, type, address, twk_type_bytes(type));
+        const twk_place place = twk_combine(b, tile->map, &rows[slot.row], &columns[slot.column]);
+        b->target->store(b, tile->tensor, place.offset, place.valid, value);
+    }
+}
