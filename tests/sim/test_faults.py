@@ -138,7 +138,8 @@ def test_two_waves_store_to_one_byte() -> None:
 def test_uninitialised_lds_read() -> None:
     text = edit("%other = xor i32 %mine, 512", "%other = xor i32 %mine, 520")
     text = edit("  store <4 x half> %v, ptr addrspace(3)", "  %skip = icmp eq i32 %tid, 65\n"
-                "  %sink = select i1 %skip, ptr addrspace(3) %load.at, ptr addrspace(3) %store.at\n  store <4 x half> %v, ptr addrspace(3)", text)  # fmt: skip
+                "  %sink = select i1 %skip, ptr addrspace(3) %load.at, ptr addrspace(3) %store.at\n"
+                "  store <4 x half> %v, ptr addrspace(3)", text)  # fmt: skip
     text = edit("%v, ptr addrspace(3) %store.at", "%v, ptr addrspace(3) %sink", text)
     findings = run(text)[0].findings
     missing = [f for f in findings if isinstance(f, sim.InitialisationFinding)]
@@ -232,7 +233,8 @@ def test_output_written_twice(how: str) -> None:
         expected = [("second", 48), ("never", 40)]
     else:
         text = edit("  %next = add", "  %zero = icmp eq i32 %item, 5\n"
-                    "  %at = select i1 %zero, ptr addrspace(1) %to, ptr addrspace(1) %x\n  br i1 %zero, label %again, label %on\nagain:\n  store half 1.0, ptr addrspace(1) %at, align 2\n"
+                    "  %at = select i1 %zero, ptr addrspace(1) %to, ptr addrspace(1) %x\n"
+                    "  br i1 %zero, label %again, label %on\nagain:\n  store half 1.0, ptr addrspace(1) %at, align 2\n"
                     "  br label %on\non:\n  %next = add")  # fmt: skip
         text = edit("[ %next, %loop ]", "[ %next, %on ]", text)
         expected = [("second", 40)]

@@ -22,7 +22,7 @@ def check_storable(type_: ir.Type, line: int) -> None:
 def to_bytes(value: Value, type_: ir.Type) -> Array:
     """Contiguous bytes, shape (G|1, T|1, size)."""
     if isinstance(value, Vector):
-        lanes_first = np.ascontiguousarray(np.moveaxis(value.stacked(), 0, -1))
+        lanes_first = np.ascontiguousarray(value.stacked().transpose(1, 2, 0))
         return lanes_first.view(np.uint8)
     return np.ascontiguousarray(value)[..., None].view(np.uint8)
 
@@ -30,7 +30,7 @@ def to_bytes(value: Value, type_: ir.Type) -> Array:
 def from_bytes(data: Array, type_: ir.Type) -> Value:
     """The value whose bytes, shape (G|1, T|1, size), are given."""
     if isinstance(type_, ir.VectorType):
-        return Vector.of(np.moveaxis(data.view(container(type_.element)), -1, 0))
+        return Vector.of(data.view(container(type_.element)).transpose(2, 0, 1))
     if type_ == ir.I1:
         return (data[..., 0] & 1).astype(np.bool_)
     return data.view(container(type_))[..., 0]

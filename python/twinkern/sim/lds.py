@@ -39,6 +39,10 @@ def _repeat(byte: int | Array, unit: int) -> Array:
     return np.asarray(byte).astype(dtype) * ones
 
 
+_READY = {unit: _repeat(READY, unit) for unit in (1, 2, 4, 8, 16)}
+_OUTSTANDING = {unit: _repeat(READY - 1, unit) for unit in (1, 2, 4, 8, 16)}
+
+
 class Lds(Memory):
     """Local data share: the same regions for every workgroup, `stride` bytes a workgroup."""
 
@@ -64,7 +68,7 @@ class Lds(Memory):
 
     def before_read(self, machine: Machine, access: Access, site: Site) -> None:
         found = access.gather_words(self.shadow)
-        if not (found == _repeat(READY, access.unit)).all():
+        if (found != _READY[access.unit]).any():
             self._inspect(machine, access, site, reading=True)
         if self.waves > 1 and not site.atomic and id(access) not in self.reads:
             if len(self.reads) >= READ_LOG:
@@ -74,7 +78,7 @@ class Lds(Memory):
     def before_write(self, machine: Machine, access: Access, site: Site) -> None:
         """`access` must be full: one address a lane."""
         found = access.gather_words(self.shadow)
-        if (found & _repeat(READY - 1, access.unit)).any():
+        if (found & _OUTSTANDING[access.unit]).any():
             self._inspect(machine, access, site, reading=False)
         if self.reads or self.readers_used:
             self._check_readers(machine, access, site)

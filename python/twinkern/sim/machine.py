@@ -110,7 +110,8 @@ class Machine:
 
     def per_wave(self, values: Array) -> Array:
         """View lane values with lanes of a wave along the last axis: shape (G|1, W, wave)."""
-        values = np.broadcast_to(values, (values.shape[0], self.threads))
+        if values.shape[1] != self.threads:
+            values = np.broadcast_to(values, (values.shape[0], self.threads))
         return values.reshape(values.shape[0], self.waves, self.wave)
 
     def active_waves(self) -> Array:
@@ -158,6 +159,8 @@ class Machine:
         share it."""
         where = self.place(*self.lane_position(access, lane))
         lanes = int(np.count_nonzero(hits.any(axis=-1) if hits.ndim > access.flat.ndim else hits))
+        if access.select is None:
+            lanes *= self.groups * self.threads // access.flat.size
         self.findings.add(kind(line=site.line, instruction=site.text, **where, **fields), lanes)
 
     def report_lanes(self, kind: type[Finding], site: Site, hits: Array, **fields: Any) -> None:
@@ -263,10 +266,12 @@ class Machine:
         kind: str,
     ) -> list[Access]:
         """Check alignment and range of offsets in one memory; locate them in its bytes."""
-        if align > 1 and (offsets & offsets.dtype.type(align - 1)).any():
-            align = self._report_misaligned(memory, offsets, select, size, align, site, kind)
-        good = memory.inside(offsets, size)
-        if good is not True:
+        bits = int(np.bitwise_or.reduce(offsets, axis=None))
+        if bits & (align - 1) and self.findings.wants("memory"):
+            self._report_misaligned(memory, offsets, select, size, align, site, kind)
+        low, high = int(offsets.min()), int(offsets.max()) + size
+        if not memory.spans(low, high):
+            good = memory.inside(offsets, size)
             self._report_outside(memory, offsets, ~good, select, size, site, kind)
             chosen = np.zeros(self.lanes, np.bool_)
             if select is None:
@@ -278,7 +283,7 @@ class Machine:
             select = chosen
             if offsets.size == 0:
                 return []
-        low, high = int(offsets.min()), int(offsets.max()) + size
+            low, high = int(offsets.min()), int(offsets.max()) + size
         flat = offsets.astype(np.int64)
         if isinstance(memory, Lds):
             memory.used = max(memory.used, high)
@@ -286,25 +291,24 @@ class Machine:
         elif isinstance(memory, Private):
             lane = np.arange(self.lanes[0] * self.lanes[1], dtype=np.int64).reshape(self.lanes) * memory.stride
             flat = flat + _lane_base(lane, self.lanes, select)
-        offsets = np.broadcast_to(offsets, flat.shape)
-        return [Access(memory, offsets, flat, size, widest_unit(size, align), select, low, high, self.lanes)]
+        if offsets.shape != flat.shape:
+            offsets = np.broadcast_to(offsets, flat.shape)
+        unit = widest_unit(size, bits & -bits or 16)
+        return [Access(memory, offsets, flat, size, unit, select, low, high, self.lanes)]
 
-    def _report_misaligned(self, memory, offsets, select, size, align, site, kind) -> int:
+    def _report_misaligned(self, memory, offsets, select, size, align, site, kind) -> None:
         access = Access(memory, offsets, offsets, size, 1, select)
         bad = (offsets & offsets.dtype.type(align - 1)) != 0
         lane = tuple(int(i) for i in np.unravel_index(int(np.argmax(bad)), bad.shape))
         offset = int(offsets[lane])
         region = memory.region_near(offset)
         name = region.name if region else memory.space
-        if self.findings.wants("memory"):
-            self.report(
-                MemoryFinding, access, lane, site, bad,
-                message=f"misaligned {kind} of {size} bytes at byte {offset} of {name}: "
-                f"the instruction says align {align}",
-                access=kind, space=memory.space, address=offset, size=size, owner=name,
-            )  # fmt: skip
-        bits = int(np.bitwise_or.reduce(offsets, axis=None))
-        return min(align, bits & -bits)
+        self.report(
+            MemoryFinding, access, lane, site, bad,
+            message=f"misaligned {kind} of {size} bytes at byte {offset} of {name}: "
+            f"the instruction says align {align}",
+            access=kind, space=memory.space, address=offset, size=size, owner=name,
+        )  # fmt: skip
 
     def _report_outside(self, memory, offsets, bad, select, size, site, kind) -> None:
         access = Access(memory, offsets, offsets, size, 1, select)
@@ -392,11 +396,11 @@ class Machine:
         """Enter a store to private or global memory into its shadow."""
         memory = access.memory
         if isinstance(memory, Private):
-            memory.shadow.data[access.index_in(1)] = 1
+            access.fill(memory.shadow)
         elif isinstance(memory, Allocation) and memory.written is not None:
             if not site.atomic:
                 self._check_once(memory, access, site)
-            memory.written.data[access.index_in(1)] = 1
+            access.fill(memory.written)
 
     def _check_once(self, memory: Allocation, access: Access, site: Site) -> None:
         assert memory.written is not None
@@ -426,7 +430,8 @@ def _lane_base(base: Array, lanes: tuple[int, int], select: Array | None) -> Arr
 
 def words_of(data: Array, access: Access) -> Array:
     """Bytes of shape (G|1, T|1, size), contiguous, as the words that `access` stores."""
-    full = np.broadcast_to(data, (*access.lane_shape, access.size))
+    shape = (*access.lane_shape, access.size)
+    full = data if data.shape == shape else np.broadcast_to(data, shape)
     chosen = np.ascontiguousarray(full if access.select is None else full[access.select])
     words = chosen.view(access_dtype(access.unit))
     return words[..., 0] if access.count == 1 else words

@@ -66,14 +66,12 @@ class Memory:
             default=None,
         )
 
-    def inside(self, offsets: Array, size: int) -> Array | bool:
-        """Whether each access of `size` bytes lies in one region; plain True where all do."""
-        if offsets.size == 0:
-            return True
-        low, high = int(offsets.min()), int(offsets.max())
-        for region in self.regions:
-            if region.start <= low and high + size <= region.start + region.size:
-                return True
+    def spans(self, low: int, high: int) -> bool:
+        """Whether one region holds all bytes from `low` to `high`."""
+        return any(region.start <= low and high <= region.start + region.size for region in self.regions)
+
+    def inside(self, offsets: Array, size: int) -> Array:
+        """Whether each access of `size` bytes lies in one region."""
         offsets = offsets.astype(np.int64)
         good = np.zeros(offsets.shape, np.bool_)
         for region in self.regions:
@@ -148,10 +146,17 @@ class Access:
         found = content.view(self.unit).take(self.index)
         return found.view(np.uint64) if self.unit == 16 else found
 
+    def fill(self, shadow: Bytes) -> None:
+        """Set a shadow's bytes to 1 where this access goes."""
+        unit = min(self.unit, 8)
+        shadow.view(unit)[self.index_in(unit)] = int("01" * unit, 16)
+
     def lanes(self, values: Array) -> Array:
         """Spread per-lane values of shape (G|1, T|1) over this access's lanes."""
         if self.select is not None:
             return np.broadcast_to(values, self.select.shape)[self.select]
+        if values.shape == self.flat.shape:
+            return values
         return np.broadcast_to(values, np.broadcast_shapes(values.shape, self.flat.shape))
 
     def full(self) -> Access:

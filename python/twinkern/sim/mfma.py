@@ -18,12 +18,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
 from . import ir
 from .compiler import Compiler, Environment, Operation
 from .errors import UnsupportedError
+from .layout import to_bytes
 from .machine import Machine
 from .operations import check_poison
 from .values import Array, Vector, bf16_to_f32
@@ -63,40 +65,58 @@ ATOMS: dict[str, Atom] = {
 }
 
 _DECODE: dict[str, Callable[[Array], Array]] = {
-    "f32": lambda bits: bits,
+    "f32": lambda bits: bits.view(np.float32),
     "f16": lambda bits: bits.view(np.float16),
-    "bf16": bf16_to_f32,
+    "bf16": lambda bits: bf16_to_f32(bits.view(np.uint16)),
 }
+_WORDS = {4: np.dtype(np.uint32), 8: np.dtype(np.uint64), 16: np.dtype(np.complex128)}
 
 
-def operand_matrix(machine: Machine, atom: Atom, value: Array | Vector, flush: bool) -> Array:
+def operand_matrix(machine: Machine, atom: Atom, value: Array | Vector, type_: ir.Type, flush: bool) -> Array:
     """An A operand as float64 matrices [G, W, m, k]; a B operand gives its transpose [G, W, n, k]."""
-    stack = value.stacked() if isinstance(value, Vector) else value[None]
-    slots, groups, threads = stack.shape
-    if threads != machine.threads:
-        stack = np.broadcast_to(stack, (slots, groups, machine.threads))
-    numbers = _DECODE[atom.format](stack)
-    lanes = numbers.reshape(slots, groups, machine.waves, LANES // atom.m, atom.m)
-    matrix = lanes.transpose(1, 2, 4, 3, 0).astype(np.float64, order="C")
-    matrix = matrix.reshape(groups, machine.waves, atom.m, atom.k)
+    data = to_bytes(value, type_)
+    if data.shape[1] != machine.threads:
+        data = np.ascontiguousarray(np.broadcast_to(data, (data.shape[0], machine.threads, data.shape[2])))
+    words = data.view(_WORDS[data.shape[-1]])
+    lanes = words.reshape(data.shape[0], machine.waves, LANES // atom.m, atom.m)
+    rows = np.ascontiguousarray(lanes.swapaxes(-1, -2))
+    matrix = _DECODE[atom.format](rows.view(np.uint8)).astype(np.float64)
     if flush:
         smallest = 2.0**-14 if atom.format == "f16" else 2.0**-126
         matrix[np.abs(matrix) < smallest] = 0.0
     return matrix
 
 
-def multiply(machine: Machine, atom: Atom, a: Array, b: Array, c: Vector) -> Vector:
-    """Matrices [G, W, m, k], [G, W, n, k] and C in lanes; D in lanes."""
-    product = np.matmul(a, b.swapaxes(-1, -2))
-    groups = product.shape[0]
+@lru_cache(maxsize=64)
+def _rows(atom: Atom, groups: int, waves: int) -> Array:
+    """Row numbers of D, over all matrices of a batch, in the order of lanes: [g, h, G, W, r]."""
     side = LANES // atom.n
-    tall = atom.result_slots // 4
-    product = product.reshape(groups, machine.waves, tall, side, 4, atom.n).transpose(2, 4, 0, 1, 3, 5)
-    accumulator = c.stacked()
-    accumulator = np.broadcast_to(accumulator, (accumulator.shape[0], accumulator.shape[1], machine.threads))
-    accumulator = accumulator.reshape(tall, 4, -1, machine.waves, side, atom.n)
-    total = np.add(product, accumulator, dtype=np.float64).astype(np.float32, order="C")
-    return Vector.of(total.reshape(atom.result_slots, -1, machine.threads))
+    g, h, r = np.ogrid[: atom.result_slots // 4, :4, :side]
+    row = 4 * (side * g + r) + h
+    matrices = np.arange(groups * waves).reshape(groups, waves)
+    return matrices[None, None, :, :, None] * atom.m + row[:, :, None, None, :]
+
+
+def result_lanes(machine: Machine, atom: Atom, matrix: Array) -> Vector:
+    """D, float32 matrices [G, W, m, n], as a vector of lanes, laid out when it is first asked for."""
+    groups = matrix.shape[0]
+
+    def lay_out() -> Array:
+        rows = matrix.reshape(-1, atom.n).take(_rows(atom, groups, machine.waves), axis=0)
+        return rows.reshape(atom.result_slots, groups, machine.threads)
+
+    return Vector.of(None, matrix, lay_out)
+
+
+def accumulator_matrix(machine: Machine, atom: Atom, c: Vector) -> Array:
+    """C as matrices [G, W, m, n]: kept from the atom that made it, else gathered from the lanes."""
+    if c.matrix is not None and c.matrix.shape[1:] == (machine.waves, atom.m, atom.n):
+        return c.matrix
+    lanes = c.stacked()
+    groups = lanes.shape[1]
+    lanes = np.broadcast_to(lanes, (atom.result_slots, groups, machine.threads))
+    lanes = lanes.reshape(-1, 4, groups, machine.waves, LANES // atom.n, atom.n)
+    return lanes.transpose(2, 3, 0, 4, 1, 5).reshape(groups, machine.waves, atom.m, atom.n)
 
 
 def build_mfma(atom: Atom) -> Callable[[Compiler, ir.Instruction], Operation]:
@@ -108,7 +128,7 @@ def build_mfma(atom: Atom) -> Callable[[Compiler, ir.Instruction], Operation]:
         d = c.destination(i)
         slots = [c.slot(operand) for operand in i.operands[:3]]
         a, b, accumulator = slots
-        machine, site = c.machine, c.site(i)
+        machine, site, type_ = c.machine, c.site(i), i.operands[0].type
         flush = machine.arch == "gfx90a" and atom.format != "f32"
 
         def mfma(E: Environment) -> None:
@@ -116,9 +136,10 @@ def build_mfma(atom: Atom) -> Callable[[Compiler, ir.Instruction], Operation]:
             if machine.check_initialisation:
                 for slot in slots:
                     check_poison(machine, site, E[slot], "matrix instruction on")
-            left = operand_matrix(machine, atom, E[a], flush)
-            right = operand_matrix(machine, atom, E[b], flush)
-            E[d] = multiply(machine, atom, left, right, E[accumulator])
+            left = operand_matrix(machine, atom, E[a], type_, flush)
+            right = operand_matrix(machine, atom, E[b], type_, flush)
+            total = np.matmul(left, right.swapaxes(-1, -2)) + accumulator_matrix(machine, atom, E[accumulator])
+            E[d] = result_lanes(machine, atom, total.astype(np.float32))
 
         return mfma
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import is_not
 
 import numpy as np
 
@@ -26,7 +27,10 @@ def map_elements(function: Callable[..., Array], values: Sequence[Value]) -> Val
 
 
 def elementwise(c: Compiler, i: ir.Instruction, function: Callable[..., Array], operands: Sequence) -> Operation:
-    """An operation that acts on each element alone."""
+    """An operation that acts on each element alone.
+
+    A result is used again where the operands are the same objects as last time: values that do not change in a
+    loop keep their identity, down to the addresses that a `Resolver` remembers."""
     d = c.destination(i)
     slots = [c.slot(operand) for operand in operands]
     if isinstance(i.type, ir.VectorType):
@@ -40,9 +44,14 @@ def elementwise(c: Compiler, i: ir.Instruction, function: Callable[..., Array], 
         return unary
     if len(slots) == 2:
         a, b = slots
+        last: tuple = (None, None, None)
 
         def binary(E: Environment) -> None:
-            E[d] = function(E[a], E[b])
+            nonlocal last
+            x, y = E[a], E[b]
+            if x is not last[0] or y is not last[1]:
+                last = (x, y, function(x, y))
+            E[d] = last[2]
 
         return binary
 
@@ -274,21 +283,20 @@ def build_getelementptr(c: Compiler, i: ir.Instruction) -> Operation:
             index = index.astype(dtype)
         return index if scale == 1 else index * dtype.type(scale)
 
-    if len(terms) == 1 and not constant:
-        slot, width, scale = terms[0]
+    inputs = [p] + [slot for slot, _, _ in terms]
+    seen: list = [None] * len(inputs)
+    known: Array | None = None
 
-        def one(E: Environment) -> None:
-            E[d] = E[p] + term(E, slot, width, scale)
+    def address(E: Environment) -> None:
+        nonlocal known, seen
+        now = [E[slot] for slot in inputs]
+        if known is None or any(map(is_not, now, seen)):
+            known, seen = now[0] + fixed if constant else now[0], now
+            for slot, width, scale in terms:
+                known = known + term(E, slot, width, scale)
+        E[d] = known
 
-        return one
-
-    def general(E: Environment) -> None:
-        address = E[p] + fixed if constant else E[p]
-        for slot, width, scale in terms:
-            address = address + term(E, slot, width, scale)
-        E[d] = address
-
-    return general
+    return address
 
 
 def _offsets(c: Compiler, i: ir.Instruction, bits: int) -> tuple[int, list[tuple[int, int, int]]]:
@@ -348,8 +356,11 @@ def pointer_space(operand: ir.Operand, line: int) -> int:
 
 def check_poison(machine: Machine, site: Site, value: Value, what: str) -> None:
     """Report a value that is poison, or has an element that is, where it is put to use."""
-    elements = value if isinstance(value, Vector) else (value,)
-    if any(is_poison(element) for element in elements):
+    if isinstance(value, Vector):
+        found = not value.computed and any(map(is_poison, value))
+    else:
+        found = is_poison(value)
+    if found:
         machine.report_lanes(InitialisationFinding, site, np.array([[True]]), space="value", message=f"{what} poison or undef")
 
 

@@ -8,6 +8,7 @@ other integers sit zero-extended in the next wider unsigned type. A buffer resou
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,28 +21,63 @@ _UNSIGNED = {8: np.dtype(np.uint8), 16: np.dtype(np.uint16), 32: np.dtype(np.uin
 _SIGNED = {8: np.dtype(np.int8), 16: np.dtype(np.int16), 32: np.dtype(np.int32), 64: np.dtype(np.int64)}
 
 
-class Vector(tuple):
+class Vector:
     """Elements of a vector (or the members of an aggregate), each with a shape of its own.
 
-    `array`, where not None, holds the same elements stacked along a leading axis, all of one shape."""
+    `array`, where not None, holds the same elements stacked along a leading axis, all of one shape. `computed` says
+    that the vector was made as such an array, so that no element is the poison constant. `matrix` is where a matrix
+    atom keeps its result in the order of its own; such a vector's lanes are laid out only when asked for."""
 
-    array: Array | None = None
+    __slots__ = ("_array", "_elements", "_lay_out", "computed", "matrix")
+
+    def __init__(self, elements: Iterable[Value]) -> None:
+        self._elements: tuple | None = tuple(elements)
+        self._array: Array | None = None
+        self._lay_out: Callable[[], Array] | None = None
+        self.computed = False
+        self.matrix: Array | None = None
 
     @staticmethod
-    def of(array: Array) -> Vector:
-        vector = Vector(array)
-        vector.array = array
+    def of(array: Array | None, matrix: Array | None = None, lay_out: Callable[[], Array] | None = None) -> Vector:
+        """From an array, or from a matrix and the function that makes the array of it."""
+        vector = Vector.__new__(Vector)
+        vector._elements = None
+        vector._array = array
+        vector._lay_out = lay_out
+        vector.computed = True
+        vector.matrix = matrix
         return vector
+
+    @property
+    def array(self) -> Array | None:
+        if self._array is None and self._lay_out is not None:
+            self._array = self._lay_out()
+        return self._array
+
+    @property
+    def elements(self) -> tuple:
+        if self._elements is None:
+            self._elements = tuple(self.array)
+        return self._elements
+
+    def __iter__(self) -> Iterator[Value]:
+        return iter(self.elements)
+
+    def __getitem__(self, index: int) -> Value:
+        return self.elements[index]
+
+    def __len__(self) -> int:
+        return len(self.elements)
 
     def stacked(self) -> Array:
         """The elements as one array with a leading axis; all must have one dtype."""
         if self.array is None:
-            shape = np.broadcast_shapes(*{element.shape for element in self})
-            array = np.empty((len(self), *shape), self[0].dtype)
-            for i, element in enumerate(self):
+            shape = np.broadcast_shapes(*{element.shape for element in self.elements})
+            array = np.empty((len(self.elements), *shape), self.elements[0].dtype)
+            for i, element in enumerate(self.elements):
                 array[i] = element
-            self.array = array
-        return self.array
+            self._array = array
+        return self._array
 
 
 @dataclass(frozen=True, slots=True)
