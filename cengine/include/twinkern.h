@@ -1,9 +1,9 @@
 /* twinkern: GPU convolution kernels as LLVM IR text.
  *
- * One call reads a spec in JSON and gives a result: the module text, a manifest that says how to launch it, and what was
- * deduced; or the reasons why there is none. The library keeps no state, prints nothing, and reads no environment; any number
- * of threads may call it at once. Every string it hands out is NUL-terminated, lives as long as its result, and is plain
- * ASCII. Same input, same bytes, on every machine. */
+ * One call reads a spec in JSON and gives a result: the module text, a manifest that says how to launch it, and
+ * what was deduced; or the reasons why there is none. The library keeps no state, prints nothing, and reads no
+ * environment; any number of threads may call it at once. Every string it hands out is NUL-terminated, lives as
+ * long as its result, and is plain ASCII. Same input, same bytes, on every machine. */
 #ifndef TWINKERN_H
 #define TWINKERN_H
 
@@ -27,8 +27,9 @@ typedef enum twk_status {
     TWK_INTERNAL = 4          /* a bug: the kernel failed our own verifier; see TWK_ERROR */
 } twk_status;
 
-/* Where memory comes from. `allocate` returns NULL or memory aligned for any object; `release` gets only what `allocate`
- * returned, never NULL. Both get `user` as it is here. All memory of a result is released by twk_release. */
+/* Where memory comes from. `allocate` returns NULL or memory aligned for any object; `release` gets only what
+ * `allocate` returned, never NULL. Both get `user` as it is here. All memory of a result is released by
+ * twk_release. */
 typedef struct twk_allocator {
     void *(*allocate)(void *user, size_t size);
     void (*release)(void *user, void *memory);
@@ -49,21 +50,23 @@ typedef enum twk_part {
 
 /* Emit the kernel that a spec asks for.
  *
- * `spec_json` holds `length` bytes of JSON, at most 16384, nested at most 8 deep, and need not end in NUL. `flavor` is the
- * dialect of LLVM to print, such as "llvm22". A NULL `allocator` means malloc and free. `*result` is set to a result, to be
- * released by the caller, for TWK_OK, TWK_REFUSED and TWK_INTERNAL, and to NULL otherwise. */
+ * `spec_json` holds `length` bytes of JSON, at most 16384, nested at most 8 deep, and need not end in NUL.
+ * `flavor` is the dialect of LLVM to print, such as "llvm22". A NULL `allocator` means malloc and free.
+ * `*result` is set to a result, to be released by the caller, for TWK_OK, TWK_REFUSED and TWK_INTERNAL, and to
+ * NULL otherwise. */
 TWK_API twk_status twk_emit(const char *spec_json, size_t length, const char *flavor, const twk_allocator *allocator,
                             twk_result **result);
 
 /* Say what twk_emit would do, without emitting: the violations, or the resolved spec and the name. */
-TWK_API twk_status twk_explain(const char *spec_json, size_t length, const twk_allocator *allocator, twk_result **result);
+TWK_API twk_status twk_explain(const char *spec_json, size_t length, const twk_allocator *allocator,
+                               twk_result **result);
 
-/* One string of a result; its bytes are counted in `*length` where `length` is not NULL. Never NULL for a result and a part
- * that exist; NULL otherwise. */
+/* One string of a result; its bytes are counted in `*length` where `length` is not NULL. Never NULL for a result
+ * and a part that exist; NULL otherwise. */
 TWK_API const char *twk_result_part(const twk_result *result, twk_part part, size_t *length);
 
-/* How many rules were broken; then, for each index below, the rule's stable code, its class ("hardware", "not_implemented" or
- * "invalid") and the message. NULL for an index out of range. */
+/* How many rules were broken; then, for each index below, the rule's stable code, its class ("hardware",
+ * "not_implemented" or "invalid") and the message. NULL for an index out of range. */
 TWK_API size_t twk_violation_count(const twk_result *result);
 TWK_API const char *twk_violation_code(const twk_result *result, size_t index);
 TWK_API const char *twk_violation_class(const twk_result *result, size_t index);
@@ -72,7 +75,8 @@ TWK_API const char *twk_violation_message(const twk_result *result, size_t index
 /* Give back all memory of a result; NULL is allowed. */
 TWK_API void twk_release(twk_result *result);
 
-/* SHA-256 of the tables that this library was built from, in hexadecimal: engines with equal digests print equal text. */
+/* SHA-256 of the tables that this library was built from, in hexadecimal: engines with equal digests print equal
+ * text. */
 TWK_API const char *twk_contract_digest(void);
 
 /* Rises when a declaration in this header changes its meaning; the shared library's SOVERSION. */

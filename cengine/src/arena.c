@@ -3,8 +3,12 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#define FIRST_CHUNK ((size_t)1 << 13)
-#define LARGEST_CHUNK ((size_t)1 << 20)
+/* Bytes of a chunk, which doubles up to this. Tests make it small, so that every request may fail. */
+#ifndef TWK_LARGEST_CHUNK
+#define TWK_LARGEST_CHUNK (1 << 20)
+#endif
+#define LARGEST_CHUNK ((size_t)TWK_LARGEST_CHUNK)
+#define FIRST_CHUNK (LARGEST_CHUNK >> 7)
 
 struct twk_chunk {
     twk_chunk *next;

@@ -1,7 +1,7 @@
 /* One arena an emission: everything is allocated in chunks and released at once.
  *
- * Running out of memory is sticky: `failed` is set, every later request fails too, and the caller who finishes the emission
- * looks at it once. */
+ * Running out of memory is sticky: `failed` is set, every later request fails too, and the caller who finishes
+ * the emission looks at it once. */
 #ifndef TWK_ARENA_H
 #define TWK_ARENA_H
 
@@ -24,7 +24,8 @@ typedef struct twk_arena {
 /* An empty arena over an allocator, which is copied; NULL means malloc and free. */
 void twk_arena_open(twk_arena *arena, const twk_allocator *allocator);
 
-/* Memory for `count` objects of `size` bytes each, aligned for pointers and 64-bit integers; not cleared. NULL on failure. */
+/* Memory for `count` objects of `size` bytes each, aligned for pointers and 64-bit integers; not cleared. NULL
+ * on failure. */
 void *twk_arena_take(twk_arena *arena, size_t count, size_t size);
 
 /* Release all chunks; the arena may itself lie in one of them. */

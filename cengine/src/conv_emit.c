@@ -15,8 +15,8 @@
 /* Alignment in bytes that a kernel asks of its tensors. */
 #define POINTER_ALIGN "16"
 
-/* Emits the kernel of one resolved spec. `operands` are the tensors that are A, B and D; `elements` has the type of each
- * tensor; the nodes are those that several parts of the kernel use. */
+/* Emits the kernel of one resolved spec. `operands` are the tensors that are A, B and D; `elements` has the type
+ * of each tensor; the nodes are those that several parts of the kernel use. */
 typedef struct kernel {
     twk_builder builder;
     twk_function function;

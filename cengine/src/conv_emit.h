@@ -9,8 +9,8 @@ typedef struct twk_program {
     twk_text manifest;
 } twk_program;
 
-/* Emit, verify and print the program of a resolved spec. Where the emitters built something wrong, which no spec that the
- * rules accept may cause, the context holds the error. */
+/* Emit, verify and print the program of a resolved spec. Where the emitters built something wrong, which no spec
+ * that the rules accept may cause, the context holds the error. */
 twk_program twk_emit_program(twk_context *context, const twk_spec *spec, const char *name, int flavor);
 
 #endif

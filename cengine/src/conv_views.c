@@ -4,37 +4,37 @@
 
 #include "text.h"
 
-/* What the maps of a problem are built from. The strides of a tensor are in bytes, by dimension: `outer`, then the spatial
- * axes, then `inner`. */
-typedef struct strides {
+/* What the maps of a problem are built from. The strides of a tensor are in bytes, by dimension: `outer`, then
+ * the spatial axes, then `inner`. */
+typedef struct tensor_strides {
     int64_t outer;
     int64_t axes[TWK_RANK_LIMIT];
     int64_t inner;
-} strides;
+} tensor_strides;
 
 typedef struct views {
     twk_builder *b;
     const twk_problem *problem;
     twk_node *group;
-    strides of[TWK_TENSOR_COUNT];
+    tensor_strides of[TWK_TENSOR_COUNT];
 } views;
 
 /* One axis of the phase of a workgroup (see twk_phase_axis). */
-typedef struct phase {
+typedef struct phase_values {
     twk_phase_axis axis;
     twk_node *remainder;
     twk_node *first_tap;
     twk_node *taps;
     twk_node *first_output;
-} phase;
+} phase_values;
 
 static twk_node *constant(const views *v, int64_t value) {
     return twk_constant(v->b, value);
 }
 
 /* Row-major strides of a tensor with some spatial sizes and `channels` innermost. */
-static strides make_strides(const twk_axes *sizes, int64_t channels, int64_t element_bytes) {
-    strides made = {0};
+static tensor_strides make_strides(const twk_axes *sizes, int64_t channels, int64_t element_bytes) {
+    tensor_strides made = {0};
     int64_t stride = element_bytes * channels;
     int64_t axis;
     made.inner = element_bytes;
@@ -48,7 +48,7 @@ static strides make_strides(const twk_axes *sizes, int64_t channels, int64_t ele
 
 /* Byte offset of this workgroup's group: along the last dimension of x and y, the first of w. */
 static twk_node *group_base(const views *v, int tensor) {
-    const strides *strides = &v->of[tensor];
+    const tensor_strides *strides = &v->of[tensor];
     int64_t apart = tensor == TWK_TENSOR_X   ? twk_group_c(v->problem) * strides->inner
                     : tensor == TWK_TENSOR_W ? twk_group_k(v->problem) * strides->outer
                                              : twk_group_k(v->problem) * strides->inner;
@@ -74,7 +74,7 @@ static twk_digits single(const views *v, int64_t extent, int64_t stride) {
 
 /* (image, output pixel) as an index of y: no axis has an end. */
 static twk_digits pixels(const views *v) {
-    const strides *y = &v->of[TWK_TENSOR_Y];
+    const tensor_strides *y = &v->of[TWK_TENSOR_Y];
     twk_digits digits = single(v, v->problem->n, y->outer);
     int64_t axis;
     for (axis = 0; axis < twk_rank(v->problem); axis++) {
@@ -85,7 +85,7 @@ static twk_digits pixels(const views *v) {
 
 /* (tap, input channel) as an index of w, where it is one run. */
 static twk_digits window(const views *v) {
-    const strides *w = &v->of[TWK_TENSOR_W];
+    const tensor_strides *w = &v->of[TWK_TENSOR_W];
     twk_digits digits = {0};
     int64_t axis;
     for (axis = 0; axis < twk_rank(v->problem); axis++) {
@@ -109,7 +109,7 @@ static twk_tensor_map plain(const views *v, int tensor, twk_digits first, twk_di
 /* x over (image, output pixel) and (tap, input channel): the place that a tap of an output pixel reads. */
 static twk_tensor_map image(const views *v, bool pixels_first) {
     const twk_problem *problem = v->problem;
-    const strides *x = &v->of[TWK_TENSOR_X];
+    const tensor_strides *x = &v->of[TWK_TENSOR_X];
     twk_digits places = single(v, problem->n, x->outer);
     twk_digits taps = {0};
     twk_tensor_map map;
@@ -160,7 +160,7 @@ static twk_view wgrad(const views *v) {
 }
 
 /* The phase of one axis that a remainder names. */
-static phase make_phase(const views *v, int64_t axis, twk_node *remainder) {
+static phase_values make_phase(const views *v, int64_t axis, twk_node *remainder) {
     twk_builder *b = v->b;
     const twk_phase_axis row = twk_phases(v->problem, axis);
     twk_node *common = constant(v, row.common);
@@ -177,7 +177,7 @@ static phase make_phase(const views *v, int64_t axis, twk_node *remainder) {
     twk_node *has_taps = twk_compare(b, TWK_PREDICATE_EQ, rest, zero);
     twk_node *reached;
     twk_node *lower;
-    phase made;
+    phase_values made;
     made.axis = row;
     made.remainder = remainder;
     made.first_tap = first_tap;
@@ -190,7 +190,7 @@ static phase make_phase(const views *v, int64_t axis, twk_node *remainder) {
 }
 
 /* The phases of all axes, made from the innermost on, as the digits of a number. */
-static void make_phases(const views *v, twk_node *index, phase *phases) {
+static void make_phases(const views *v, twk_node *index, phase_values *phases) {
     int64_t axis;
     for (axis = twk_rank(v->problem) - 1; axis >= 0; axis--) {
         twk_node *stride = constant(v, v->problem->stride.at[axis]);
@@ -209,7 +209,7 @@ static void move_base(const views *v, twk_tensor_map *map, twk_node *index, int6
 }
 
 /* What one axis adds to the maps of dy, w and dx. */
-static void add_phase(const views *v, twk_view *view, int64_t axis, const phase *phase) {
+static void add_phase(const views *v, twk_view *view, int64_t axis, const phase_values *phase) {
     twk_builder *b = v->b;
     const twk_phase_axis *row = &phase->axis;
     int64_t y = v->of[TWK_TENSOR_Y].axes[axis];
@@ -236,7 +236,7 @@ static void add_phase(const views *v, twk_view *view, int64_t axis, const phase 
 
 static twk_view dgrad(const views *v, twk_node *phase_index) {
     const twk_problem *problem = v->problem;
-    phase phases[TWK_RANK_LIMIT];
+    phase_values phases[TWK_RANK_LIMIT];
     twk_view view;
     int64_t axis;
     memset(&view, 0, sizeof view);

@@ -1,6 +1,7 @@
 /* GEMM views: how each direction maps its tensors to D[m][n] = sum over k of A[m][k] * B[n][k].
  *
- * A direction says nothing else; loader, pipeline and epilogue are shared. Indices are read as digits, outermost first:
+ * A direction says nothing else; loader, pipeline and epilogue are shared. Indices are read as digits, outermost
+ * first:
  *
  *     forward   m = (image, output pixel)   n = output channel         k = (tap, input channel)
  *     wgrad     m = output channel          n = (tap, input channel)   k = (image, output pixel)
@@ -19,8 +20,8 @@ typedef struct twk_view {
     twk_node *reduction;
 } twk_view;
 
-/* The view of a direction, for one group and, in a dgrad, one phase: a number whose digits are the remainders by axis.
- * `element_bytes` has an entry a tensor. */
+/* The view of a direction, for one group and, in a dgrad, one phase: a number whose digits are the remainders by
+ * axis. `element_bytes` has an entry a tensor. */
 twk_view twk_make_view(twk_builder *b, const twk_problem *problem, const char *direction,
                        const int64_t element_bytes[TWK_TENSOR_COUNT], twk_node *group, twk_node *phase);
 

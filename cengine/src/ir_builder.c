@@ -54,7 +54,8 @@ static twk_node *emit(twk_builder *b, int op, const twk_type *type, twk_node *co
     return node;
 }
 
-static twk_node *emit_binary(twk_builder *b, int op, const twk_type *type, twk_node *x, twk_node *y, int64_t immediate) {
+static twk_node *emit_binary(twk_builder *b, int op, const twk_type *type, twk_node *x, twk_node *y,
+                             int64_t immediate) {
     twk_node *const args[] = {x, y};
     return emit(b, op, type, args, 2, immediate);
 }

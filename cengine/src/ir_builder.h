@@ -1,11 +1,13 @@
 /* The builder: one call an operation, appended to the function in emission order.
  *
- * A function's body is one flat list of nodes. Loops are opened and closed by nodes of their own, so a value is usable from
- * its definition to the end of the region that it was defined in. Values carry no numbers; the printer gives them. In C the
- * arguments of a call are evaluated in any order, so one statement holds one emitting call.
+ * A function's body is one flat list of nodes. Loops are opened and closed by nodes of their own, so a value is
+ * usable from its definition to the end of the region that it was defined in. Values carry no numbers; the
+ * printer gives them. In C the arguments of a call are evaluated in any order, so one statement holds one
+ * emitting call.
  *
- * Where memory runs out, the arena remembers it and every operation returns `sink`, a constant that stands in no body. Emitters
- * need not look, as no loop of theirs depends on a value; lists of nodes are another matter, see twk_new_nodes. */
+ * Where memory runs out, the arena remembers it and every operation returns `sink`, a constant that stands in no
+ * body. Emitters need not look, as no loop of theirs depends on a value; lists of nodes are another matter, see
+ * twk_new_nodes. */
 #ifndef TWK_IR_BUILDER_H
 #define TWK_IR_BUILDER_H
 
@@ -69,9 +71,9 @@ typedef struct twk_label {
     int64_t number;
 } twk_label;
 
-/* A loop: `index` counts from 0, `carried` are the values at the top of an iteration, `following` those of the next.
- * `region` and `outer` belong to the verifier; `outer`, `number` and the labels of the blocks before it and at its end belong
- * to the printer. */
+/* A loop: `index` counts from 0, `carried` are the values at the top of an iteration, `following` those of the
+ * next. `region` and `outer` belong to the verifier; `outer`, `number` and the labels of the blocks before it
+ * and at its end belong to the printer. */
 typedef struct twk_loop {
     twk_node *index;
     twk_nodes carried;
@@ -85,9 +87,9 @@ typedef struct twk_loop {
 
 /* One operation or value.
  *
- * `type` is its result (void for none), `args` its operands. `immediate` is the value of a constant, a predicate, an
- * alignment or an index. `region` (NULL for a node that stands in no body, or not yet) and `divisor` belong to the verifier,
- * `number` to the printer. */
+ * `type` is its result (void for none), `args` its operands. `immediate` is the value of a constant, a
+ * predicate, an alignment or an index. `region` (NULL for a node that stands in no body, or not yet) and
+ * `divisor` belong to the verifier, `number` to the printer. */
 struct twk_node {
     twk_node *next;
     const twk_type *type;

@@ -1,11 +1,12 @@
 #include "ir_types.h"
 
 #define LENGTH(text) (sizeof(text) - 1)
+#define SPELLED(kind, text, bits, lanes, element, space) {kind, text, bits, lanes, element, space, LENGTH(text)}
 #define VECTOR(row, text, lanes, bits) \
-    {TWK_KIND_VECTOR, "<" #lanes " x " text ">", bits, lanes, &twk_values[row][0], 0, LENGTH("<" #lanes " x " text ">")}
+    SPELLED(TWK_KIND_VECTOR, "<" #lanes " x " text ">", bits, lanes, &twk_values[row][0], 0)
 #define SCALAR(row, kind, text, bits)                                                      \
     {                                                                                      \
-        {kind, text, bits, 1, &twk_values[row][0], 0, LENGTH(text)},                       \
+        SPELLED(kind, text, bits, 1, &twk_values[row][0], 0),                              \
         VECTOR(row, text, 2, bits),                                                        \
         VECTOR(row, text, 4, bits),                                                        \
         VECTOR(row, text, 8, bits),                                                        \
@@ -13,9 +14,9 @@
         VECTOR(row, text, 32, bits),                                                       \
     }
 #define POINTER(space) \
-    {TWK_KIND_POINTER, "ptr addrspace(" #space ")", 64, 1, &twk_pointers[space], space, LENGTH("ptr addrspace(" #space ")")}
+    SPELLED(TWK_KIND_POINTER, "ptr addrspace(" #space ")", 64, 1, &twk_pointers[space], space)
 
-const twk_type twk_void = {TWK_KIND_VOID, "void", 0, 1, &twk_void, 0, LENGTH("void")};
+const twk_type twk_void = SPELLED(TWK_KIND_VOID, "void", 0, 1, &twk_void, 0);
 
 const twk_type twk_values[TWK_ROW_COUNT][TWK_LANES_COUNT] = {
     SCALAR(TWK_ROW_I1, TWK_KIND_INTEGER, "i1", 1),

@@ -13,8 +13,8 @@ typedef enum twk_type_kind {
     TWK_KIND_VECTOR
 } twk_type_kind;
 
-/* `text` is the LLVM spelling; `bits` the width of a scalar or of a vector's element; `lanes` is 1 for a scalar, whose
- * `element` is itself; `space` is a pointer's address space. */
+/* `text` is the LLVM spelling; `bits` the width of a scalar or of a vector's element; `lanes` is 1 for a scalar,
+ * whose `element` is itself; `space` is a pointer's address space. */
 typedef struct twk_type twk_type;
 struct twk_type {
     twk_type_kind kind;

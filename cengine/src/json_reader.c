@@ -5,14 +5,14 @@
 #define END_OF_INPUT (-1)
 
 /* One pass over the text, by recursive descent. */
-typedef struct reader {
+typedef struct json_reader {
     twk_context *context;
     const char *data;
     size_t length;
     size_t at;
-} reader;
+} json_reader;
 
-static twk_json *read_value(reader *reader, int depth);
+static twk_json *read_value(json_reader *reader, int depth);
 
 const char *twk_json_kind_name(const twk_json *value) {
     static const char *const names[] = {"null", "true", "false", "an integer", "a string", "a list", "an object"};
@@ -20,7 +20,7 @@ const char *twk_json_kind_name(const twk_json *value) {
 }
 
 /* The byte at hand, or END_OF_INPUT. */
-static int byte_at(const reader *reader, size_t at) {
+static int byte_at(const json_reader *reader, size_t at) {
     return at < reader->length ? (unsigned char)reader->data[at] : END_OF_INPUT;
 }
 
@@ -29,7 +29,7 @@ static bool is_digit(int byte) {
 }
 
 /* Line and column of a byte, both from 1. */
-static void place(const reader *reader, size_t at, twk_piece *line, twk_piece *column) {
+static void place(const json_reader *reader, size_t at, twk_piece *line, twk_piece *column) {
     int64_t lines = 1;
     size_t start = 0;
     size_t i;
@@ -44,7 +44,7 @@ static void place(const reader *reader, size_t at, twk_piece *line, twk_piece *c
 }
 
 /* The next byte that is no white space, or END_OF_INPUT. */
-static int peek(reader *reader) {
+static int peek(json_reader *reader) {
     int byte = byte_at(reader, reader->at);
     while (byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n') {
         reader->at++;
@@ -54,7 +54,7 @@ static int peek(reader *reader) {
 }
 
 /* Refuse the byte at hand. */
-static void unexpected(reader *reader, const char *expected) {
+static void unexpected(json_reader *reader, const char *expected) {
     twk_arena *arena = &reader->context->arena;
     int byte = byte_at(reader, reader->at);
     const char *found = "the end of the input";
@@ -71,7 +71,7 @@ static void unexpected(reader *reader, const char *expected) {
     TWK_VIOLATE(reader->context, TWK_RULE_JSON_SYNTAX, line, column, twk_string(found), twk_string(expected));
 }
 
-static twk_json *new_value(reader *reader, twk_json_kind kind) {
+static twk_json *new_value(json_reader *reader, twk_json_kind kind) {
     twk_json *value = twk_arena_take(&reader->context->arena, 1, sizeof *value);
     if (value) {
         memset(value, 0, sizeof *value);
@@ -81,7 +81,7 @@ static twk_json *new_value(reader *reader, twk_json_kind kind) {
 }
 
 /* A string, from its quote on. */
-static const char *read_string(reader *reader) {
+static const char *read_string(json_reader *reader) {
     size_t start = reader->at + 1;
     size_t end = start;
     int byte = byte_at(reader, end);
@@ -111,7 +111,7 @@ static const char *read_string(reader *reader) {
 }
 
 /* An integer, from its sign or first digit on. */
-static twk_json *read_integer(reader *reader) {
+static twk_json *read_integer(json_reader *reader) {
     size_t start = reader->at;
     bool negative = byte_at(reader, start) == '-';
     size_t digits = start + negative;
@@ -145,7 +145,7 @@ static twk_json *read_integer(reader *reader) {
 }
 
 /* The key of a member, which the object must not have yet, and the colon after it. */
-static const char *read_key(reader *reader, const twk_json *object) {
+static const char *read_key(json_reader *reader, const twk_json *object) {
     const twk_json *member;
     const char *key;
     size_t start;
@@ -177,7 +177,7 @@ static const char *read_key(reader *reader, const twk_json *object) {
 }
 
 /* A list or an object, from its bracket or brace on. */
-static twk_json *read_entries(reader *reader, int depth, twk_json_kind kind) {
+static twk_json *read_entries(json_reader *reader, int depth, twk_json_kind kind) {
     const int close = kind == TWK_JSON_OBJECT ? '}' : ']';
     twk_json *value = new_value(reader, kind);
     const twk_json **next;
@@ -213,7 +213,7 @@ static twk_json *read_entries(reader *reader, int depth, twk_json_kind kind) {
 }
 
 /* One of the three words, or NULL with a violation. */
-static twk_json *read_word(reader *reader) {
+static twk_json *read_word(json_reader *reader) {
     static const struct {
         const char *text;
         twk_json_kind kind;
@@ -231,7 +231,7 @@ static twk_json *read_word(reader *reader) {
 }
 
 /* Any value; `depth` is the number of lists and objects around it. */
-static twk_json *read_value(reader *reader, int depth) {
+static twk_json *read_value(json_reader *reader, int depth) {
     int byte = peek(reader);
     if (byte == '{' || byte == '[') {
         if (depth == TWK_JSON_DEPTH_LIMIT) {
@@ -255,7 +255,7 @@ static twk_json *read_value(reader *reader, int depth) {
 }
 
 const twk_json *twk_read_json(twk_context *context, const char *data, size_t length) {
-    reader reader = {context, data, length, 0};
+    json_reader reader = {context, data, length, 0};
     twk_json *value;
     if (length > TWK_JSON_LENGTH_LIMIT) {
         int64_t shown = length < INT64_MAX ? (int64_t)length : INT64_MAX;

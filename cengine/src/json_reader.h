@@ -1,6 +1,8 @@
-/* A strict reader for the JSON that a spec needs: objects, lists, 64-bit integers, plain strings, true, false, null.
+/* A strict reader for the JSON that a spec needs: objects, lists, 64-bit integers, plain strings, true, false,
+ * null.
  *
- * Both engines have this reader, because the messages of a library's parser could not be matched. Columns count bytes from 1. */
+ * Both engines have this reader, because the messages of a library's parser could not be matched. Columns count
+ * bytes from 1. */
 #ifndef TWK_JSON_READER_H
 #define TWK_JSON_READER_H
 
@@ -21,7 +23,8 @@ typedef enum twk_json_kind {
     TWK_JSON_OBJECT
 } twk_json_kind;
 
-/* A value; that of a list or object has its entries from `first` on, each naming the `next`, in the order of the text. */
+/* A value; that of a list or object has its entries from `first` on, each naming the `next`, in the order of the
+ * text. */
 typedef struct twk_json twk_json;
 struct twk_json {
     twk_json_kind kind;
@@ -35,8 +38,8 @@ struct twk_json {
 /* What a message calls a value. */
 const char *twk_json_kind_name(const twk_json *value);
 
-/* Read one value that is the whole of the data; NULL with a JSON_* violation at the first byte that cannot be read, or where
- * memory ran out. */
+/* Read one value that is the whole of the data; NULL with a JSON_* violation at the first byte that cannot be
+ * read, or where memory ran out. */
 const twk_json *twk_read_json(twk_context *context, const char *data, size_t length);
 
 #endif

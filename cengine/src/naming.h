@@ -5,7 +5,8 @@
 #include "text.h"
 #include "contract_gen.h"
 
-/* The name of a resolved spec's kernel: direction, arch, problem, types, tile, warps, atom, pipeline, epilogue, flags. */
+/* The name of a resolved spec's kernel: direction, arch, problem, types, tile, warps, atom, pipeline, epilogue,
+ * flags. */
 twk_text twk_kernel_name(twk_arena *arena, const twk_spec *spec);
 
 #endif

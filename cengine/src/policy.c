@@ -56,9 +56,10 @@ static rank rank_atom(const twk_spec *spec, const twk_gemm_shape *shape, const t
     int64_t width_m = spec->tile_m ? spec->tile_m : shape->m;
     int64_t width_n = spec->tile_n ? spec->tile_n : shape->n;
     bool fills = width_m >= atom->m && width_n >= atom->n;
-    bool divides =
-        spec->tile_m % (atom->m * larger(spec->warps_m, 1)) == 0 && spec->tile_n % (atom->n * larger(spec->warps_n, 1)) == 0;
-    const rank result = {fills && divides && spec->tile_k % atom->k == 0, fills ? atom->m : -atom->m, atom->k};
+    bool divides_m = spec->tile_m % (atom->m * larger(spec->warps_m, 1)) == 0;
+    bool divides_n = spec->tile_n % (atom->n * larger(spec->warps_n, 1)) == 0;
+    bool fits = fills && divides_m && divides_n && spec->tile_k % atom->k == 0;
+    const rank result = {fits, fills ? atom->m : -atom->m, atom->k};
     return result;
 }
 
@@ -69,8 +70,8 @@ static bool is_better(rank a, rank b) {
     return a.edge != b.edge ? a.edge > b.edge : a.reduction > b.reduction;
 }
 
-/* The atom with the largest edge that the product and the asked tile fill, then the longest reduction. Every architecture has
- * an atom for every input type. */
+/* The atom with the largest edge that the product and the asked tile fill, then the longest reduction. Every
+ * architecture has an atom for every input type. */
 static const char *choose_atom(const twk_spec *spec, const twk_gemm_shape *shape) {
     const twk_atom *best = NULL;
     rank best_rank = {0, 0, 0};

@@ -31,8 +31,8 @@ typedef struct twk_extents {
 /* An operand's tile as it is loaded, columns along the axis contiguous in memory. */
 twk_extents twk_loaded_tile(const twk_spec *spec, int operand, const twk_gemm_shape *shape);
 
-/* The widest store of the shuffled epilogue, and the widest load of an operand, for the tile of a spec; 0 where the tile
- * cannot be shared out. */
+/* The widest store of the shuffled epilogue, and the widest load of an operand, for the tile of a spec; 0 where
+ * the tile cannot be shared out. */
 int64_t twk_store_vector(const twk_spec *spec, const twk_gemm_shape *shape, int64_t threads);
 int64_t twk_load_vector(const twk_spec *spec, int operand, const twk_gemm_shape *shape, int64_t threads);
 
@@ -41,8 +41,8 @@ int64_t twk_workgroup_threads(const twk_spec *spec, const twk_atom *atom);
 
 /* Fill in every automatic field.
  *
- * Needs a problem without violations. Fields that no value could satisfy are filled all the same, for the rules to refuse;
- * where the atom asked for does not exist, the spec is filled as far as it can be. */
+ * Needs a problem without violations. Fields that no value could satisfy are filled all the same, for the rules
+ * to refuse; where the atom asked for does not exist, the spec is filled as far as it can be. */
 void twk_resolve(twk_spec *spec);
 
 #endif

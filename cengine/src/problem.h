@@ -1,7 +1,7 @@
 /* What is asked: a convolution, its sizes, and the matrix product that each direction makes of it.
  *
- * Layouts are channels-last: x is [n][input...][c], w is [k][filter...][c / groups], y is [n][output...][k]. The formulas are
- * those of the implicit GEMM; an axis is a spatial axis, outermost first. */
+ * Layouts are channels-last: x is [n][input...][c], w is [k][filter...][c / groups], y is [n][output...][k]. The
+ * formulas are those of the implicit GEMM; an axis is a spatial axis, outermost first. */
 #ifndef TWK_PROBLEM_H
 #define TWK_PROBLEM_H
 
@@ -22,7 +22,8 @@ int64_t twk_round_up(int64_t value, int64_t step);
 
 int64_t twk_greatest_common_divisor(int64_t a, int64_t b);
 
-/* The x in 0 .. modulus - 1 with value * x = 1 (mod modulus), for a positive value that is prime to it; 0 for modulus 1. */
+/* The x in 0 .. modulus - 1 with value * x = 1 (mod modulus), for a positive value that is prime to it; 0 for
+ * modulus 1. */
 int64_t twk_modular_inverse(int64_t value, int64_t modulus);
 
 int64_t twk_rank(const twk_problem *problem);
@@ -46,9 +47,10 @@ int64_t twk_tensor_elements(const twk_problem *problem, int tensor);
 
 /* How one axis of a strided dgrad splits into phases.
  *
- * Pixel h belongs to phase r = (h + pad) mod stride, where h + pad = q * stride + r. The taps of that phase are those with
- * tap * dilation = r (mod stride): the first is r / common * inverse mod tap_step, then every tap_step-th, and each next one
- * reads an output pixel output_step lower. A phase whose r is no multiple of gcd(stride, dilation) has no tap. */
+ * Pixel h belongs to phase r = (h + pad) mod stride, where h + pad = q * stride + r. The taps of that phase are
+ * those with tap * dilation = r (mod stride): the first is r / common * inverse mod tap_step, then every
+ * tap_step-th, and each next one reads an output pixel output_step lower. A phase whose r is no multiple of
+ * gcd(stride, dilation) has no tap. */
 typedef struct twk_phase_axis {
     int64_t stride;
     int64_t dilation;
@@ -66,9 +68,9 @@ twk_phase_axis twk_phases(const twk_problem *problem, int64_t axis);
 
 /* Sizes of the matrix product of one group: D[m][n] = sum over k of A[m][k] * B[n][k].
  *
- * `phases` products of this shape make a dgrad; then `k` is that of the phase with most taps. `run_*` is the length in
- * elements of what is contiguous in memory along the operand's contiguous axis; `free_*` says that this axis is the free one
- * (m or n) rather than the reduction. */
+ * `phases` products of this shape make a dgrad; then `k` is that of the phase with most taps. `run_*` is the
+ * length in elements of what is contiguous in memory along the operand's contiguous axis; `free_*` says that
+ * this axis is the free one (m or n) rather than the reduction. */
 typedef struct twk_gemm_shape {
     int64_t m;
     int64_t n;

@@ -146,7 +146,8 @@ static void fail_missing(twk_context *context, int group, const char *name, cons
                 twk_string(expected));
 }
 
-/* Fill in the default of a field that was not given, or note that it has none. Per-axis defaults wait for the rank. */
+/* Fill in the default of a field that was not given, or note that it has none. Per-axis defaults wait for the
+ * rank. */
 static void default_field(field_reader *reader, const twk_field *field) {
     if (!field->has_default) {
         fail_missing(reader->context, field->group, field->name, expected_types[field->type]);

@@ -4,8 +4,8 @@
 
 #include "violations.h"
 
-/* Read a spec from JSON, defaults filled in. False where it cannot be had: with one JSON_* violation where the text cannot be
- * read, every FIELD_* violation there is, or none where memory ran out. */
+/* Read a spec from JSON, defaults filled in. False where it cannot be had: with one JSON_* violation where the
+ * text cannot be read, every FIELD_* violation there is, or none where memory ran out. */
 bool twk_read_spec(twk_context *context, const char *data, size_t length, twk_spec *spec);
 
 /* The canonical JSON of a spec that was read: every field, in contract order, no white space. */

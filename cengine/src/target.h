@@ -1,4 +1,5 @@
-/* The target interface: everything that a kernel asks of the machine. Nothing outside the target_* files knows which it is. */
+/* The target interface: everything that a kernel asks of the machine. Nothing outside the target_* files knows
+ * which it is. */
 #ifndef TWK_TARGET_H
 #define TWK_TARGET_H
 

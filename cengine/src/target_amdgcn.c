@@ -1,24 +1,25 @@
 #include "target_amdgcn.h"
 
-/* Offset of a masked access: at or past every resource of less than 2 GiB, so a load gives 0 and a store is dropped. */
+/* Offset of a masked access: at or past every resource of less than 2 GiB, so a load gives 0 and a store is
+ * dropped. */
 #define OUT_OF_RANGE (-((int64_t)1 << 31))
 
 /* One global access of some size: its integer type, and the intrinsics that make it. */
-typedef struct access {
+typedef struct global_access {
     int bytes;
     const twk_type *type;
     int load;
     int store;
-} access;
+} global_access;
 
-static const access *find_access(const twk_type *type) {
-    static const access accesses[] = {
+static const global_access *find_access(const twk_type *type) {
+    static const global_access accesses[] = {
         {2, TWK_I16, TWK_BUFFER_LOAD_I16, TWK_BUFFER_STORE_I16},
         {4, TWK_I32, TWK_BUFFER_LOAD_I32, TWK_BUFFER_STORE_I32},
         {8, TWK_VECTOR_2(I32), TWK_BUFFER_LOAD_V2I32, TWK_BUFFER_STORE_V2I32},
         {16, TWK_VECTOR_4(I32), TWK_BUFFER_LOAD_V4I32, TWK_BUFFER_STORE_V4I32},
     };
-    const access *found = accesses;
+    const global_access *found = accesses;
     while (found->bytes != twk_type_bytes(type) && found->bytes < 16) {
         found++;
     }
@@ -63,7 +64,7 @@ static twk_node *load(twk_builder *b, twk_tensor from, twk_node *offset, twk_nod
 }
 
 static void store(twk_builder *b, twk_tensor to, twk_node *offset, twk_node *valid, twk_node *value) {
-    const access *access = find_access(value->type);
+    const global_access *access = find_access(value->type);
     twk_node *zero = twk_constant(b, 0);
     twk_node *at = masked(b, offset, valid);
     twk_node *stored = twk_cast(b, TWK_OP_BITCAST, value, access->type);

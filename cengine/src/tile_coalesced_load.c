@@ -86,7 +86,7 @@ twk_nodes twk_fetch(twk_builder *b, const twk_loader *loader, twk_nodes cursor) 
     const twk_type *type = twk_vector((int)loader->of.vector, loader->of.element);
     size_t width = (size_t)map->second.count;
     size_t count = cursor.count / width;
-    twk_part_of_place *parts = twk_arena_take(b->arena, count, sizeof *parts);
+    twk_place_part *parts = twk_arena_take(b->arena, count, sizeof *parts);
     twk_nodes fetched = twk_new_nodes(b, loader->count);
     size_t i;
     if (b->arena->failed) {

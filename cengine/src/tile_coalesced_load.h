@@ -1,7 +1,8 @@
 /* The coalesced loader: global memory to registers (`fetch`), registers to LDS (`commit`).
  *
- * Two calls, so that a pipeline can put compute between them. LDS tiles are M-outer: a row for each index of the free axis,
- * the reduction along it. Where the free axis is the contiguous one in memory, a fetched vector is scattered over rows. */
+ * Two calls, so that a pipeline can put compute between them. LDS tiles are M-outer: a row for each index of the
+ * free axis, the reduction along it. Where the free axis is the contiguous one in memory, a fetched vector is
+ * scattered over rows. */
 #ifndef TWK_TILE_COALESCED_LOAD_H
 #define TWK_TILE_COALESCED_LOAD_H
 
@@ -9,8 +10,8 @@
 #include "tile_coordinates.h"
 #include "tile_sharing.h"
 
-/* What a loader loads. `map.first` is the free axis and `.second` the reduction. `contiguous_free`: the free axis is the one
- * contiguous in memory. `origin` is the free index of the tile's first row. */
+/* What a loader loads. `map.first` is the free axis and `.second` the reduction. `contiguous_free`: the free
+ * axis is the one contiguous in memory. `origin` is the free index of the tile's first row. */
 typedef struct twk_loader_options {
     twk_tensor tensor;
     twk_tensor_map map;
@@ -28,13 +29,13 @@ typedef struct twk_loader_options {
     int64_t row_bytes;
 } twk_loader_options;
 
-/* Brings the tiles of one operand into LDS; what does not change over the main loop is computed when it is made. The cursor is
- * a flat list of values that the loop carries. */
+/* Brings the tiles of one operand into LDS; what does not change over the main loop is computed when it is made.
+ * The cursor is a flat list of values that the loop carries. */
 typedef struct twk_loader {
     twk_loader_options of;
     size_t count;     /* vectors of this thread */
     twk_slot *places; /* of each vector: its free index as `row`, its start along the reduction as `column` */
-    twk_part_of_place *free_parts;
+    twk_place_part *free_parts;
     twk_nodes cursor;
     twk_digit_values steps;
     twk_nodes addresses;

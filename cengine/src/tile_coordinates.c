@@ -6,7 +6,8 @@ void twk_add_digit(twk_digits *digits, twk_digit digit) {
     digits->at[digits->count++] = digit;
 }
 
-/* How far the positions of some digits reach along an axis; false where that is not known when the kernel is written. */
+/* How far the positions of some digits reach along an axis; false where that is not known when the kernel is
+ * written. */
 static bool add_reach(const twk_digits *digits, int64_t axis, int64_t *low, int64_t *high) {
     int i;
     for (i = 0; i < digits->count; i++) {
@@ -134,9 +135,9 @@ static void set_starts(const twk_tensor_map *map, const twk_digits *digits, twk_
     }
 }
 
-twk_part_of_place twk_evaluate(twk_builder *b, const twk_tensor_map *map, const twk_digits *digits,
+twk_place_part twk_evaluate(twk_builder *b, const twk_tensor_map *map, const twk_digits *digits,
                                twk_node *const *values, bool origin, bool exact) {
-    twk_part_of_place part = {0};
+    twk_place_part part = {0};
     int i;
     part.offset = origin ? map->base : twk_constant(b, 0);
     if (origin) {
@@ -167,8 +168,8 @@ static twk_node *both(twk_builder *b, twk_node *one, twk_node *other) {
     return twk_and(b, one, other);
 }
 
-twk_place twk_combine(twk_builder *b, const twk_tensor_map *map, const twk_part_of_place *first,
-                      const twk_part_of_place *second) {
+twk_place twk_combine(twk_builder *b, const twk_tensor_map *map, const twk_place_part *first,
+                      const twk_place_part *second) {
     twk_place place = {NULL, NULL};
     int64_t axis;
     place.offset = twk_add(b, first->offset, second->offset);

@@ -1,9 +1,9 @@
 /* Coordinate maps: from the indices of a matrix product to places in a tensor.
  *
- * An index (m, n or k) is a number in mixed radix. Each digit moves the place by a number of bytes, and some also move it
- * along a spatial axis that has an end. So one table describes a tensor as the product sees it, and the same few functions
- * hoist the part of one index out of a loop, advance the other without dividing, and combine both into an offset and a
- * predicate. */
+ * An index (m, n or k) is a number in mixed radix. Each digit moves the place by a number of bytes, and some
+ * also move it along a spatial axis that has an end. So one table describes a tensor as the product sees it, and
+ * the same few functions hoist the part of one index out of a loop, advance the other without dividing, and
+ * combine both into an offset and a predicate. */
 #ifndef TWK_TILE_COORDINATES_H
 #define TWK_TILE_COORDINATES_H
 
@@ -33,8 +33,8 @@ typedef struct twk_digit_values {
 
 /* A tensor as the product sees it, over two indices.
  *
- * `base` is the byte offset and `starts` the positions where both indices are 0; a place is inside where each axis's position
- * is from 0 to its limit (exclusive). There are `limits.count` axes. */
+ * `base` is the byte offset and `starts` the positions where both indices are 0; a place is inside where each
+ * axis's position is from 0 to its limit (exclusive). There are `limits.count` axes. */
 typedef struct twk_tensor_map {
     twk_digits first;
     twk_digits second;
@@ -43,13 +43,13 @@ typedef struct twk_tensor_map {
     twk_axes limits;
 } twk_tensor_map;
 
-/* What one index contributes: bytes, a position an axis (NULL where it has no say), and whether it is in range (NULL: it
- * always is). */
-typedef struct twk_part_of_place {
+/* What one index contributes: bytes, a position an axis (NULL where it has no say), and whether it is in range
+ * (NULL: it always is). */
+typedef struct twk_place_part {
     twk_node *offset;
     twk_node *positions[TWK_RANK_LIMIT];
     twk_node *valid;
-} twk_part_of_place;
+} twk_place_part;
 
 /* Byte offset of a place, and whether it is inside (NULL: always). */
 typedef struct twk_place {
@@ -72,13 +72,13 @@ twk_digit_values twk_advance(twk_builder *b, const twk_digits *digits, twk_node 
 
 /* What the digits of one index contribute.
  *
- * `origin` adds the tensor's base and starts, so it belongs to exactly one of the two indices. `exact` says that the index
- * never goes past its end, so that no check is needed. */
-twk_part_of_place twk_evaluate(twk_builder *b, const twk_tensor_map *map, const twk_digits *digits,
+ * `origin` adds the tensor's base and starts, so it belongs to exactly one of the two indices. `exact` says that
+ * the index never goes past its end, so that no check is needed. */
+twk_place_part twk_evaluate(twk_builder *b, const twk_tensor_map *map, const twk_digits *digits,
                                twk_node *const *values, bool origin, bool exact);
 
 /* The place that the parts of both indices make. */
-twk_place twk_combine(twk_builder *b, const twk_tensor_map *map, const twk_part_of_place *first,
-                      const twk_part_of_place *second);
+twk_place twk_combine(twk_builder *b, const twk_tensor_map *map, const twk_place_part *first,
+                      const twk_place_part *second);
 
 #endif

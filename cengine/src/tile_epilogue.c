@@ -12,7 +12,7 @@ typedef struct corner {
 } corner;
 
 /* What an m (of_rows) or n contributes to the place in the output; n also brings the base. */
-static twk_part_of_place index_part(twk_builder *b, const twk_output_tile *tile, bool of_rows, twk_node *index) {
+static twk_place_part index_part(twk_builder *b, const twk_output_tile *tile, bool of_rows, twk_node *index) {
     const twk_digits *digits = of_rows ? &tile->map->first : &tile->map->second;
     bool exact = of_rows ? tile->exact_m : tile->exact_n;
     const twk_digit_values values = twk_split(b, digits, index);
@@ -54,8 +54,8 @@ static twk_node *cast_slot(twk_builder *b, const twk_output_tile *tile, twk_node
 }
 
 /* Room for the part of each index from 0 to `count`, none of them made yet; NULL where memory runs out. */
-static twk_part_of_place *new_parts(twk_builder *b, int64_t count) {
-    twk_part_of_place *parts = twk_arena_take(b->arena, (size_t)count, sizeof *parts);
+static twk_place_part *new_parts(twk_builder *b, int64_t count) {
+    twk_place_part *parts = twk_arena_take(b->arena, (size_t)count, sizeof *parts);
     if (parts) {
         memset(parts, 0, (size_t)count * sizeof *parts);
     }
@@ -64,8 +64,8 @@ static twk_part_of_place *new_parts(twk_builder *b, int64_t count) {
 
 void twk_store_direct(twk_builder *b, const twk_output_tile *tile, twk_nodes accumulators) {
     corner at = warp_corner(b, tile);
-    twk_part_of_place *rows = new_parts(b, tile->warp_rows);
-    twk_part_of_place *columns = new_parts(b, tile->warp_columns);
+    twk_place_part *rows = new_parts(b, tile->warp_rows);
+    twk_place_part *columns = new_parts(b, tile->warp_columns);
     size_t i;
     int64_t slot;
     if (b->arena->failed) {
@@ -76,8 +76,8 @@ void twk_store_direct(twk_builder *b, const twk_output_tile *tile, twk_nodes acc
     for (i = 0; i < accumulators.count; i++) {
         for (slot = 0; slot < tile->atom->result_length; slot++) {
             const distance far = slot_distance(tile, i, slot);
-            twk_part_of_place *row = &rows[far.down];
-            twk_part_of_place *column = &columns[far.right];
+            twk_place_part *row = &rows[far.down];
+            twk_place_part *column = &columns[far.right];
             twk_place place;
             twk_node *value;
             if (!row->offset) {
@@ -117,8 +117,8 @@ static void shuffle_through_lds(twk_builder *b, const twk_output_tile *tile, twk
 }
 
 /* The parts of the rows or columns that a thread stores to. */
-static twk_part_of_place *index_parts(twk_builder *b, const twk_output_tile *tile, bool of_rows, twk_nodes indices) {
-    twk_part_of_place *parts = new_parts(b, (int64_t)indices.count);
+static twk_place_part *index_parts(twk_builder *b, const twk_output_tile *tile, bool of_rows, twk_nodes indices) {
+    twk_place_part *parts = new_parts(b, (int64_t)indices.count);
     twk_node *origin = of_rows ? tile->origin_m : tile->origin_n;
     size_t i;
     for (i = 0; parts && i < indices.count; i++) {
@@ -133,8 +133,8 @@ void twk_store_shuffled(twk_builder *b, const twk_output_tile *tile, twk_nodes a
     const twk_type *type = twk_vector((int)vector, tile->element);
     int64_t size = twk_type_bytes(tile->element);
     twk_slots slots;
-    twk_part_of_place *rows;
-    twk_part_of_place *columns;
+    twk_place_part *rows;
+    twk_place_part *columns;
     size_t i;
     shuffle_through_lds(b, tile, lds, accumulators);
     b->target->barrier(b);

@@ -7,8 +7,8 @@
 
 /* The output tile of a workgroup: where it goes, and how its accumulators lie over the warps.
  *
- * `map.first` is m and `.second` n. `exact_*`: no tile goes past the end of that index. `warp_m`, `warp_n` are this warp's
- * place in the tile, `warp_rows` and `warp_columns` the part of the tile that a warp holds. */
+ * `map.first` is m and `.second` n. `exact_*`: no tile goes past the end of that index. `warp_m`, `warp_n` are
+ * this warp's place in the tile, `warp_rows` and `warp_columns` the part of the tile that a warp holds. */
 typedef struct twk_output_tile {
     twk_tensor tensor;
     const twk_tensor_map *map;

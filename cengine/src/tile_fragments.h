@@ -20,7 +20,8 @@ typedef struct twk_fragments {
     twk_node *address;
 } twk_fragments;
 
-/* What a warp reads. `warp_size` is the free extent of one warp's part of the tile and `warp` its index along that axis. */
+/* What a warp reads. `warp_size` is the free extent of one warp's part of the tile and `warp` its index along
+ * that axis. */
 typedef struct twk_fragments_options {
     const twk_atom *atom;
     bool rows_operand;

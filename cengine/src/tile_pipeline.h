@@ -5,8 +5,8 @@
 #include "tile_coalesced_load.h"
 #include "tile_fragments.h"
 
-/* What a main loop works with: the loaders of A and B, the fragments of rows and columns, its trip count, and the steps of the
- * atom along the reduction of one tile. */
+/* What a main loop works with: the loaders of A and B, the fragments of rows and columns, its trip count, and
+ * the steps of the atom along the reduction of one tile. */
 typedef struct twk_main_loop {
     const twk_pipeline *pipeline;
     const twk_atom *atom;
@@ -17,8 +17,8 @@ typedef struct twk_main_loop {
     int64_t steps;
 } twk_main_loop;
 
-/* Emit the main loop; returns the accumulators, those of atom (i, j) of the warp at i * columns->count + j. Where memory runs
- * out, there are none. */
+/* Emit the main loop; returns the accumulators, those of atom (i, j) of the warp at i * columns->count + j.
+ * Where memory runs out, there are none. */
 twk_nodes twk_run_pipeline(twk_builder *b, const twk_main_loop *main_loop);
 
 #endif

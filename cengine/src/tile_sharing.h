@@ -20,8 +20,8 @@ typedef struct twk_slots {
 
 /* Share the vectors of a [rows][columns] tile over the threads: vector i goes to thread i modulo `threads`.
  *
- * Where the vectors of a row divide the threads, or the other way round, columns or rows are shared between the vectors of a
- * thread, and what depends on them is computed once. Where memory runs out, there are no vectors. */
+ * Where the vectors of a row divide the threads, or the other way round, columns or rows are shared between the
+ * vectors of a thread, and what depends on them is computed once. Where memory runs out, there are no vectors. */
 twk_slots twk_share(twk_builder *b, twk_node *thread, int64_t rows, int64_t columns, int64_t vector, int64_t threads);
 
 #endif

@@ -12,27 +12,27 @@
 #define VERSION "0.1.0"
 #define PART_COUNT (TWK_ERROR + 1)
 
-typedef struct part {
+typedef struct result_part {
     const char *data;
     size_t length;
-} part;
+} result_part;
 
 struct twk_result {
     twk_context context;
     twk_spec spec;
-    part parts[PART_COUNT];
+    result_part parts[PART_COUNT];
 };
 
 /* Keep a text as a part of the result. */
 static void set_part(twk_result *result, twk_part kind, twk_text text) {
-    part *part = &result->parts[kind];
+    result_part *part = &result->parts[kind];
     part->data = twk_text_finish(&text);
     part->length = text.length;
 }
 
 /* A result in an arena of its own; NULL where there is no memory for it. */
 static twk_result *new_result(const twk_allocator *allocator) {
-    static const part empty = {"", 0};
+    static const result_part empty = {"", 0};
     twk_arena arena;
     twk_result *result;
     int i;

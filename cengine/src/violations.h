@@ -1,4 +1,5 @@
-/* Refusals: what both engines say, byte for byte, when they will not emit a kernel; and the context that collects them. */
+/* Refusals: what both engines say, byte for byte, when they will not emit a kernel; and the context that
+ * collects them. */
 #ifndef TWK_VIOLATIONS_H
 #define TWK_VIOLATIONS_H
 
@@ -13,7 +14,8 @@ typedef struct twk_violation {
     const char *message;
 } twk_violation;
 
-/* What one call works on: its memory, the rules that were broken, and what went wrong inside (NULL where nothing did). */
+/* What one call works on: its memory, the rules that were broken, and what went wrong inside (NULL where nothing
+ * did). */
 typedef struct twk_context {
     twk_arena arena;
     twk_violation *violations;
@@ -31,8 +33,8 @@ void twk_violate(twk_context *context, int rule, const twk_piece *arguments, siz
 /* Note a bug in an emitter; the first one is kept. */
 void twk_internal_error(twk_context *context, const char *message);
 
-/* A user's text as a message repeats it: in double quotes, cut after TWK_ECHO_LIMIT characters; a byte that is not printable
- * ASCII is shown as a question mark. */
+/* A user's text as a message repeats it: in double quotes, cut after TWK_ECHO_LIMIT characters; a byte that is
+ * not printable ASCII is shown as a question mark. */
 const char *twk_quote(twk_arena *arena, const char *text);
 
 /* Levenshtein distance of the first TWK_ECHO_LIMIT characters of two strings. */

@@ -5,8 +5,8 @@ from __future__ import annotations
 import concurrent.futures
 
 import pytest
-
 from tests.native import inputs
+
 from twinkern._contract import FLAVORS
 from twinkern.engines import NativeEngine, PythonEngine
 from twinkern.violations import Refusal

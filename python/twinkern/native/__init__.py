@@ -95,9 +95,12 @@ def take(status: int, holder: object) -> NativeResult:
 
 
 def emit(data: bytes, flavor: str) -> NativeResult:
-    """Emit the kernel that a spec in JSON asks for; see twk_emit in twinkern.h."""
+    """Emit the kernel that a spec in JSON asks for; see twk_emit in twinkern.h.
+
+    A character of `flavor` that C cannot be handed is a question mark, which no flavour has.
+    """
     holder = ffi.new("twk_result **")
-    encoded = flavor.encode(errors="surrogatepass")
+    encoded = flavor.encode("ascii", "replace").replace(b"\0", b"?")
     return take(lib.twk_emit(data, len(data), encoded, ffi.NULL, holder), holder)
 
 
