@@ -53,10 +53,10 @@ RELEASE = '  fence syncscope("workgroup") release, !mmra !0\n'
 BARRIER = "  call void @llvm.amdgcn.s.barrier()"
 
 
-def run(text: str, sanitize: bool | set[str] = True) -> tuple[sim.Run, np.ndarray, np.ndarray]:
+def run(text: str, sanitize: bool | set[str] = True, outputs: tuple = (1,)) -> tuple[sim.Run, np.ndarray, np.ndarray]:
     x = np.arange(GROUPS * 256 * 4, dtype=np.uint16)
     y = np.full(x.size, 0x7E01, np.uint16)
-    return sim.run(text, grid=GROUPS, block=128, args=[x, y], outputs=(1,), sanitize=sanitize), x, y
+    return sim.run(text, grid=GROUPS, block=128, args=[x, y], outputs=outputs, sanitize=sanitize), x, y
 
 
 def edit(old: str, new: str, text: str = KERNEL, count: int = -1) -> str:
@@ -125,6 +125,48 @@ def test_missing_barrier_after_fragment_reads() -> None:
     assert race.other_line == line_of(text, "%w = load")
     assert race.other_wave == 1 - race.wave
     assert race.count == 128 * GROUPS
+
+
+def test_workgroups_with_their_own_number_of_rounds() -> None:
+    """Groups leave the loop one after the other, so that barriers and LDS run under masks; faults are still found."""
+    text = edit("%half = shl i32 %i, 7", "%parity = and i32 %i, 1\n  %half = shl i32 %parity, 7")
+    text = edit("icmp ult i32 %next, 2", "icmp ule i32 %next, %rounds", text)
+    text = edit("  %block = shl", "  %rounds = add i32 %g, 1\n  %block = shl", text)
+    result, x, y = run(text, outputs=())
+    assert result.findings == []
+    tiles = x.reshape(GROUPS * 2, 2, 256)
+    assert (y.reshape(tiles.shape) == tiles[:, ::-1]).all()
+    (race,) = run(edit(BARRIER + " ; before the next store\n", "", text), outputs=())[0].findings
+    assert (race.kind, race.access) == ("race", "store")
+    # The first round has nothing to race with; group g runs g + 2 rounds.
+    assert race.count == 128 * sum(g + 1 for g in range(GROUPS))
+
+
+def test_a_wait_covers_only_the_stores_before_it() -> None:
+    """Store, wait, store again: the barrier orders the first half of the tile and not the second."""
+    text = edit("  store <4 x half> %v, ptr addrspace(3) %store.at, align 8\n" + RELEASE, """\
+  %low = shufflevector <4 x half> %v, <4 x half> poison, <2 x i32> <i32 0, i32 1>
+  %high = shufflevector <4 x half> %v, <4 x half> poison, <2 x i32> <i32 2, i32 3>
+  store <2 x half> %low, ptr addrspace(3) %store.at, align 8
+""" + RELEASE + """\
+  %store.high = getelementptr i8, ptr addrspace(3) %store.at, i32 4
+  store <2 x half> %high, ptr addrspace(3) %store.high, align 4
+""")  # fmt: skip
+    reads = [f for f in run(text)[0].findings if isinstance(f, sim.RaceFinding) and f.access == "read"]
+    assert len(reads) == 1
+    assert reads[0].address % 8 == 4
+    assert reads[0].other_line == line_of(text, "store <2 x half> %high")
+    assert reads[0].unwaited_store
+    waited = edit("%store.high, align 4\n", "%store.high, align 4\n" + RELEASE, text)
+    assert run(waited)[0].findings == []
+
+
+def test_private_memory_read_before_it_is_written() -> None:
+    text = edit("  br label %loop\nloop:", "  %p = alloca i32, align 4, addrspace(5)\n"
+                "  %u = load i32, ptr addrspace(5) %p, align 4\n  br label %loop\nloop:")  # fmt: skip
+    (finding,) = run(text)[0].findings
+    assert isinstance(finding, sim.InitialisationFinding)
+    assert (finding.space, finding.count) == ("private", 128 * GROUPS)
 
 
 def test_two_waves_store_to_one_byte() -> None:

@@ -33,6 +33,11 @@ def generation(arch: str) -> int:
     return int(match.group(1))
 
 
+def lds_bytes(arch: str) -> int:
+    """LDS that one workgroup may have (LLVM's AMDGPU processor features)."""
+    return {"gfx950": 163840, "gfx1250": 327680}.get(arch, 65536)
+
+
 def lds_count(arch: str, immediate: int) -> int:
     """lgkmcnt of an s_waitcnt operand, by the generation's encoding."""
     gen = generation(arch)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from . import ir
 from .errors import SimulatorError, UnsupportedError
@@ -142,13 +143,21 @@ class Compiler:
     # Code.
 
     def build(self, instruction: ir.Instruction) -> Operation:
+        """The operation of an instruction that is not a call."""
         builder = self.builders.get(instruction.op)
         if builder is None:
             raise UnsupportedError(instruction.op, instruction.line, self.module.source(instruction.line))
+        return self._guard(instruction, builder)
+
+    def _guard(self, instruction: ir.Instruction, build: Callable) -> Any:
+        """Run a builder; what it trips over is the fault of the text."""
+        source = self.module.source(instruction.line)
         try:
-            return builder(self, instruction)
+            return build(self, instruction)
         except UnsupportedError as error:
             raise UnsupportedError(error.what, error.line, self.module.source(error.line)) from None
+        except (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError) as error:
+            raise SimulatorError(f"line {instruction.line}: malformed instruction ({error}): {source}") from error
 
     def compile(self) -> list[Segment]:
         """All segments, in reverse post-order of their blocks; entry first."""
@@ -160,6 +169,7 @@ class Compiler:
             first[name] = count
             count += 1 + sum(is_barrier(i) for i in blocks[name].instructions)
         outlive = self._outliving(blocks, order)
+        check_names(self.function, [blocks[name] for name in order])
         for name in order:
             self._block(blocks[name], blocks, first, outlive)
         return self.segments
@@ -180,19 +190,13 @@ class Compiler:
                 self._terminator(segment, instruction, block, blocks, first)
             else:
                 if instruction.op == "call":
-                    kind, operation = self._call(instruction)
+                    kind, operation = self._guard(instruction, self.intrinsics)
                 else:
                     kind, operation = classify(instruction), self.build(instruction)
                 segment.operations.append(operation)
                 segment.results.append(self.destination(instruction))
                 segment.kept.append(instruction.name in outlive)
                 segment.classes[kind] += 1
-
-    def _call(self, instruction: ir.Instruction) -> tuple[str, Operation]:
-        try:
-            return self.intrinsics(self, instruction)
-        except UnsupportedError as error:
-            raise UnsupportedError(error.what, error.line, self.module.source(error.line)) from None
 
     def _terminator(self, segment: Segment, instruction: ir.Instruction, block, blocks, first) -> None:
         segment.site = self.site(instruction)
@@ -248,6 +252,54 @@ class Compiler:
                         if isinstance(operand, ir.Local) and label in last:
                             uses.append((operand.name, (label, last[label])))
         return {name for name, where in uses if home.get(name) != where}
+
+
+def check_names(function: ir.Function, blocks: list[ir.Block]) -> None:
+    """Every name is defined once, and every use has its type and comes after the definition on every way there."""
+    types = {name: type_ for type_, name in function.parameters}
+    for i in (i for block in blocks for i in block.instructions):
+        if i.name in types:
+            raise SimulatorError(f"line {i.line}: %{i.name} is defined twice")
+        if i.name is not None:
+            types[i.name] = i.type
+    known = _defined_at_end({name for _, name in function.parameters}, blocks)
+    for block in blocks:
+        here = set(known[block.name][0])
+        for i in block.instructions:
+            labels = i.extra["labels"] if i.op == "phi" else (None,) * len(i.operands)
+            for operand, label in zip(i.operands, labels, strict=True):
+                if not isinstance(operand, ir.Local) or (label is not None and label not in known):
+                    continue
+                if operand.name not in (here if label is None else known[label][1]):
+                    raise SimulatorError(f"line {i.line}: use of the undefined value %{operand.name}")
+                if operand.type != types[operand.name]:
+                    raise SimulatorError(f"line {i.line}: %{operand.name} has type {types[operand.name]}, not {operand.type}")
+            if i.name is not None:
+                here.add(i.name)
+
+
+def _defined_at_end(parameters: set[str], blocks: list[ir.Block]) -> dict[str, tuple[set[str], set[str]]]:
+    """For each block, the names that are defined at its start and at its end whichever way it was reached."""
+    own = {block.name: {i.name for i in block.instructions if i.name is not None} for block in blocks}
+    before: dict[str, set[str]] = {block.name: set() for block in blocks}
+    reached: dict[str, list[str]] = {block.name: [] for block in blocks}
+    for block in blocks:
+        for successor in _successors(block):
+            reached[successor].append(block.name)
+    everything = parameters.union(*own.values())
+    after = dict.fromkeys(own, everything)
+    changed = True
+    while changed:
+        changed = False
+        for block in blocks:
+            ways = [after[name] for name in reached[block.name]]
+            if block is blocks[0]:
+                ways = [parameters]
+            before[block.name] = set.intersection(*ways)
+            new = before[block.name] | own[block.name]
+            changed = changed or new != after[block.name]
+            after[block.name] = new
+    return {name: (before[name], after[name]) for name in own}
 
 
 def is_barrier(instruction: ir.Instruction) -> bool:

@@ -18,7 +18,7 @@ from .memory import LDS_GAP, Allocation, GlobalMemory, Region
 from .operations import BUILDERS
 from .parser import parse
 from .scheduler import Scheduler
-from .values import Value, container, from_bits
+from .values import Value, container, from_bits, from_numeric
 
 BATCH_LANES = 8192
 MAX_THREADS = 1024
@@ -75,8 +75,7 @@ def run(
         regions,
         private_bytes,
     )
-    if not 1 <= shape.threads <= MAX_THREADS:
-        raise SimulatorError(f"block of {shape.threads} threads: between 1 and {MAX_THREADS} are allowed")
+    _check_limits(function, shape, arch)
     machine = Machine(arch, shape, memory, findings, counters)
     values = _arguments(function, args, memory, frozenset(outputs))
     compiler = Compiler(module, function, machine, symbols, allocas, _BUILDERS, _AMDGCN)
@@ -135,6 +134,20 @@ def _check_coverage(memory: GlobalMemory, findings: Findings) -> None:
 
 
 # Preparation.
+
+
+def _check_limits(function: ir.Function, shape: Shape, arch: str) -> None:
+    """Refuse a launch that the hardware would: block size and LDS."""
+    if not 1 <= shape.threads <= MAX_THREADS:
+        raise SimulatorError(f"block of {shape.threads} threads: between 1 and {MAX_THREADS} are allowed")
+    sizes = function.attributes.get("amdgpu-flat-work-group-size", "").split(",")
+    if len(sizes) == 2 and not int(sizes[0]) <= shape.threads <= int(sizes[1]):
+        raise SimulatorError(
+            f"block of {shape.threads} threads: the kernel was made for {sizes[0]} to {sizes[1]} (amdgpu-flat-work-group-size)"
+        )
+    used = sum(region.size for region in shape.lds_regions)
+    if used > amdgcn.lds_bytes(arch):
+        raise SimulatorError(f"{used} bytes of LDS: {arch} has {amdgcn.lds_bytes(arch)} a workgroup")
 
 
 def _kernel(module: ir.Module, name: str | None) -> ir.Function:
@@ -279,7 +292,5 @@ def _scalar(argument: Any, type_: ir.Type, label: str) -> np.ndarray:
             raise SimulatorError(f"{label}: {argument} does not fit {type_}")
         return from_bits(int(argument) & (1 << type_.bits) - 1, type_)
     if type_.bits == 16:
-        from .values import from_numeric
-
         return from_numeric(np.array([[argument]], np.float64), type_)
     return np.array([[argument]], container(type_))

@@ -84,8 +84,10 @@ class Lds(Memory):
             self._check_readers(machine, access, site)
 
     def after_write(self, machine: Machine, access: Access, site: Site, atomic: bool = False) -> None:
+        if not atomic:
+            self._mark_dirty(machine)
         code = np.full((1, 1), ATOMIC, np.uint8) if atomic and self.waves > 1 else machine.wave_code
-        pattern = self._pattern(machine, access, code, atomic)
+        pattern = self._pattern(access, code, atomic)
         self.shadow.view(access.unit)[access.index] = pattern
         if atomic:
             return
@@ -93,10 +95,9 @@ class Lds(Memory):
             back = self.shadow.view(access.unit).take(access.index)
             if not (back == pattern).all():
                 self._same_instruction(machine, access, site)
-        self._mark_dirty(machine, access)
         self.writes.append((access, site))
 
-    def _pattern(self, machine: Machine, access: Access, code: Array, atomic: bool) -> Array:
+    def _pattern(self, access: Access, code: Array, atomic: bool) -> Array:
         key = ("pattern", atomic)
         if key not in access.notes:
             words = access.lanes(_repeat(code | np.uint8(READY), access.unit))
@@ -105,7 +106,8 @@ class Lds(Memory):
             access.notes[key] = words if access.count == 1 else words[..., None]
         return access.notes[key]
 
-    def _mark_dirty(self, machine: Machine, access: Access) -> None:
+    def _mark_dirty(self, machine: Machine) -> None:
+        """The active waves have an LDS store outstanding. Before its bytes are entered: older ones may be waited for."""
         active = machine.active_waves()
         state = self.state
         again = (state == FENCED) & active

@@ -17,7 +17,12 @@ def parse(text: str) -> ir.Module:
     """The module. Debug records and metadata contents are kept as text only.
 
     Raises SimulatorError, with the line, where the text is not LLVM IR as this reader knows it."""
-    return Parser(text).module()
+    parser = Parser(text)
+    try:
+        return parser.module()
+    except (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError) as error:
+        line = parser.tokens[min(parser.at, len(parser.tokens) - 1)].line
+        raise SimulatorError(f"near line {line}: malformed LLVM IR ({error})") from error
 
 
 class Parser(Reader):
