@@ -187,7 +187,7 @@ def check_links(case: Case, programs: dict[str, Program]) -> tuple[list[Check], 
     for flavor, program in programs.items():
         status = available[flavor]
         if not status.available:
-            checks.append(Check("link", None, f"{flavor} not here", status.description))
+            checks.append(Check("link", None, f"no {flavor}", status.description))
             continue
         try:
             compiled = toolchain.compile(program.text, arch=program.arch, flavor=flavor)
@@ -195,7 +195,7 @@ def check_links(case: Case, programs: dict[str, Program]) -> tuple[list[Check], 
         except toolchain.ToolchainError as error:
             checks.append(Check("link", False, f"{flavor} fails", str(error)))
             continue
-        text = flavor if status.proven else f"{flavor} (unproven)"
+        text = flavor.removeprefix("llvm") + ("" if status.proven else "?")
         checks.append(Check("link", True, text, f"{status.description}; {linked.proof}"))
         if flavor == DEFAULT_FLAVOR:
             kernel = compiled.kernels[0]
@@ -229,7 +229,7 @@ def check_simulation(program: Program, case: Case) -> list[Check]:
     comparison = result.comparison
     return [
         Check("simulator", count == 0, found, "\n".join([where, *map(str, result.findings)]).strip()),
-        Check("reference", comparison.ok, "within bound" if comparison.ok else "wrong", str(comparison)),
+        Check("reference", comparison.ok, "right" if comparison.ok else "wrong", str(comparison)),
     ]
 
 
@@ -241,7 +241,7 @@ def describe(problem: ConvProblem) -> str:
 
 def refused_alike(case: Case, violations: tuple[Violation, ...], started: float) -> Proof:
     """The proof of a case that must be refused, and is."""
-    text = f"refused alike by {violations[0].code}"
+    text = f"refused: {violations[0].code}"
     check = Check("engines", True, text, "\n".join(map(str, violations)))
     return Proof(case.name, "", "", "", (check,), {}, time.monotonic() - started)
 

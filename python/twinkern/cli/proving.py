@@ -24,6 +24,16 @@ if TYPE_CHECKING:
     from twinkern.proof import Proof
 
 
+TABLE_WIDTH = 132
+"""Columns of the table where the terminal has fewer, or there is none: rows stay rows."""
+
+
+LEGEND = (
+    "linked: by which LLVM, ? where that is not the flavour's own; V/A/SGPR: vector, accumulation and scalar registers; "
+    "waves: a SIMD unit"
+)
+
+
 def prove_all(cases: list[Case], jobs: int) -> Iterator[Proof]:
     """Prove cases, several at a time where that pays; results come in order."""
     from twinkern.proof import prove_case
@@ -71,9 +81,10 @@ def prove(specs: tuple[str, ...], directory: str | None, json_file: str | None, 
     """
     cases = gather(specs, directory)
     console = Console()
+    console.width = max(console.width, TABLE_WIDTH)
     table = Table(box=None, pad_edge=False)
     for column in ("spec", "engines", "linked", "V/A/SGPR", "LDS", "spills", "waves", "simulator", "result", "verdict"):
-        table.add_column(column, overflow="fold", no_wrap=column == "V/A/SGPR")
+        table.add_column(column, no_wrap=column != "spec", overflow="fold")
     proofs: list[Proof] = []
     columns = (TextColumn("proving"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
@@ -89,6 +100,7 @@ def prove(specs: tuple[str, ...], directory: str | None, json_file: str | None, 
         for check in proof.checks:
             if check.ok is not True:
                 console.print(f"{proof.case}: {check.oracle}: {check.text}\n{check.detail}", markup=False, style="red")
+    console.print(LEGEND, style="dim")
     console.print(f"{len(proofs) - len(failed)} of {len(proofs)} proven")
     if json_file:
         write_whole(Path(json_file), json.dumps([proof.as_json() for proof in proofs], indent=1) + "\n")
