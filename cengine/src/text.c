@@ -32,7 +32,8 @@ static bool grow(twk_text *text, size_t more) {
 }
 
 char *twk_text_reserve(twk_text *text, size_t more) {
-    if (text->arena->failed || (more > text->capacity - text->length && !grow(text, more))) {
+    bool full = !text->data || more > text->capacity - text->length;
+    if (text->arena->failed || (full && !grow(text, more))) {
         return NULL;
     }
     return text->data + text->length;

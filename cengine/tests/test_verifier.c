@@ -1,0 +1,246 @@
+/* The verifier refuses every kind of kernel that no emitter may build, and accepts the right one beside each. */
+#include "check.h"
+#include "ir_builder.h"
+#include "ir_verifier.h"
+
+#define LDS_BYTES 1024
+
+/* A function that is being built, and what it is built with. */
+typedef struct subject {
+    twk_context context;
+    twk_function function;
+    twk_builder b;
+    twk_node *x;      /* an i32 that is not known */
+    twk_node *tensor; /* an argument */
+} subject;
+
+static void open_subject(subject *s) {
+    memset(s, 0, sizeof *s);
+    twk_arena_open(&s->context.arena, NULL);
+    twk_builder_open(&s->b, &s->context.arena, &s->function, "kernel", &twk_arches[TWK_ARCH_GFX942], 64);
+    s->function.lds_bytes = LDS_BYTES;
+    s->tensor = twk_argument_node(&s->b, "t", TWK_POINTER(1), "noalias");
+    s->x = twk_call(&s->b, TWK_WORKITEM_ID_X, NULL, 0);
+}
+
+/* Verify; true where the error ends with `expected`, or where there is none and none is expected. */
+static int close_subject(subject *s, const char *expected) {
+    const char *error;
+    int as_expected;
+    twk_verify(&s->context, &s->function);
+    error = s->context.error;
+    as_expected = expected ? error && strlen(error) > strlen(expected) &&
+                                 !strcmp(error + strlen(error) - strlen(expected), expected)
+                           : !error;
+    if (!as_expected) {
+        printf("expected %s, got %s\n", expected ? expected : "no error", error ? error : "none");
+    }
+    twk_arena_close(&s->context.arena);
+    return as_expected;
+}
+
+/* A loop that carries one value; `following` of NULL carries it on as it is. */
+static twk_loop *emit_loop(subject *s, twk_node *initial, twk_node *following) {
+    twk_nodes nodes = twk_new_nodes(&s->b, 1);
+    twk_nodes next = twk_new_nodes(&s->b, 1);
+    twk_loop *loop;
+    nodes.at[0] = initial;
+    loop = twk_begin_loop(&s->b, s->x, nodes);
+    next.at[0] = following ? following : loop->carried.at[0];
+    twk_end_loop(&s->b, loop, next);
+    return loop;
+}
+
+static void check_memory_accesses(checks *checks) {
+    struct {
+        int64_t times; /* the offset is x times this */
+        int64_t align;
+        const char *error;
+    } cases[] = {
+        {8, 8, NULL},
+        {16, 16, NULL},
+        {4, 4, NULL},
+        {4, 8, "an alignment is not known to hold"},
+        {32, 32, "an alignment does not fit"},
+        {6, 4, "an alignment is not known to hold"},
+        {8, 0, "an alignment does not fit"},
+        {8, 3, "an alignment does not fit"},
+    };
+    size_t i;
+    for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        subject s;
+        twk_node *moved;
+        twk_node *address;
+        open_subject(&s);
+        moved = twk_mul(&s.b, s.x, twk_constant(&s.b, cases[i].times));
+        address = twk_offset(&s.b, s.function.lds, moved);
+        twk_load(&s.b, TWK_VECTOR_4(I32), address, cases[i].align);
+        twk_return(&s.b);
+        CHECK(checks, close_subject(&s, cases[i].error));
+    }
+}
+
+static void check_addresses(checks *checks) {
+    subject s;
+    twk_node *wide;
+    open_subject(&s);
+    twk_load(&s.b, TWK_I32, s.x, 4);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "the address is no pointer"));
+    open_subject(&s);
+    s.tensor->type = TWK_POINTER(8);
+    twk_store(&s.b, s.x, s.tensor, 4);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "wrong address space"));
+    open_subject(&s);
+    wide = twk_constant_of(&s.b, 8, TWK_I64);
+    twk_offset(&s.b, s.tensor, wide);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "the offset is no i32"));
+}
+
+static void check_types(checks *checks) {
+    subject s;
+    open_subject(&s);
+    twk_add(&s.b, s.x, twk_constant_of(&s.b, 5, TWK_I64));
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "types do not fit"));
+    open_subject(&s);
+    twk_cast(&s.b, TWK_OP_BITCAST, s.x, TWK_I64);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "types do not fit"));
+    open_subject(&s);
+    twk_insert(&s.b, twk_poison(&s.b, TWK_VECTOR_2(I32)), s.x, 2);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "types do not fit"));
+    open_subject(&s);
+    twk_select(&s.b, s.x, s.x, s.x);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "types do not fit"));
+    open_subject(&s);
+    twk_cast(&s.b, TWK_OP_FPTRUNC, twk_zero(&s.b, TWK_FLOAT), TWK_HALF);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, NULL));
+}
+
+static void check_calls(checks *checks) {
+    subject s;
+    twk_node *zero;
+    twk_node *resource;
+    open_subject(&s);
+    TWK_CALL(&s.b, TWK_READFIRSTLANE, s.tensor);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "an argument has another type"));
+    open_subject(&s);
+    TWK_CALL(&s.b, TWK_READFIRSTLANE, s.x, s.x);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "the intrinsic takes another number of arguments"));
+    open_subject(&s);
+    zero = twk_constant(&s.b, 0);
+    resource = twk_poison(&s.b, TWK_POINTER(8));
+    TWK_CALL(&s.b, TWK_BUFFER_LOAD_I32, resource, s.x, zero, s.x);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "an argument must be constant"));
+    open_subject(&s);
+    zero = twk_constant(&s.b, 0);
+    resource = twk_poison(&s.b, TWK_VECTOR_8(HALF));
+    TWK_CALL(&s.b, TWK_MFMA_F32_16X16X32_F16, resource, resource, twk_zero(&s.b, TWK_VECTOR_4(FLOAT)), zero, zero, zero);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "the architecture lacks the intrinsic"));
+}
+
+static void check_regions(checks *checks) {
+    subject s;
+    twk_nodes none = {NULL, 0};
+    twk_nodes one;
+    twk_loop *loop;
+    twk_node *inside;
+    open_subject(&s);
+    loop = emit_loop(&s, s.x, NULL);
+    twk_add(&s.b, loop->carried.at[0], s.x);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, NULL));
+    open_subject(&s);
+    one = twk_new_nodes(&s.b, 1);
+    one.at[0] = s.x;
+    loop = twk_begin_loop(&s.b, s.x, one);
+    inside = twk_add(&s.b, loop->index, s.x);
+    one.at[0] = inside;
+    twk_end_loop(&s.b, loop, one);
+    twk_add(&s.b, inside, s.x);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "an operand is not defined here"));
+    open_subject(&s);
+    emit_loop(&s, s.x, s.tensor);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "a carried value changes its type"));
+    open_subject(&s);
+    one = twk_new_nodes(&s.b, 1);
+    one.at[0] = s.x;
+    loop = twk_begin_loop(&s.b, s.x, one);
+    twk_end_loop(&s.b, loop, none);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "carried values do not match in number"));
+    open_subject(&s);
+    loop = twk_begin_loop(&s.b, s.x, none);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "does not end the kernel"));
+}
+
+static void check_whole(checks *checks) {
+    subject s;
+    open_subject(&s);
+    CHECK(checks, close_subject(&s, "has no ret"));
+    open_subject(&s);
+    twk_return(&s.b);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "does not end the kernel"));
+    open_subject(&s);
+    s.function.lds_bytes = 65537;
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "too many bytes of LDS"));
+    open_subject(&s);
+    s.function.threads = 1025;
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "too many threads"));
+    open_subject(&s);
+    twk_fence(&s.b, "seq_cst");
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "no such ordering"));
+}
+
+/* Constants fold as the machine computes: in their width, divisions unsigned. */
+static void check_folding(checks *checks) {
+    subject s;
+    twk_node *large;
+    twk_node *minus_one;
+    open_subject(&s);
+    large = twk_constant(&s.b, INT64_C(1) << 31);
+    minus_one = twk_constant(&s.b, -1);
+    CHECK(checks, twk_is_number(large, -(INT64_C(1) << 31)));
+    CHECK(checks, twk_is_number(twk_add(&s.b, large, minus_one), INT32_MAX));
+    CHECK(checks, twk_is_number(twk_mul(&s.b, large, large), 0));
+    CHECK(checks, twk_is_number(twk_udiv(&s.b, minus_one, twk_constant(&s.b, 2)), INT32_MAX));
+    CHECK(checks, twk_is_number(twk_urem(&s.b, minus_one, twk_constant(&s.b, 10)), 5));
+    CHECK(checks, twk_is_number(twk_compare(&s.b, TWK_PREDICATE_ULT, minus_one, large), 0));
+    CHECK(checks, twk_is_number(twk_compare(&s.b, TWK_PREDICATE_SLT, large, minus_one), 1));
+    CHECK(checks, twk_is_number(twk_constant_of(&s.b, INT64_MIN, TWK_I64), INT64_MIN));
+    CHECK(checks, twk_is_number(twk_constant_of(&s.b, 3, TWK_I1), 1));
+    CHECK(checks, twk_add(&s.b, s.x, twk_constant(&s.b, 0)) == s.x);
+    CHECK(checks, twk_same(twk_constant(&s.b, 7), twk_constant(&s.b, 7)));
+    CHECK(checks, !twk_same(twk_constant(&s.b, 7), twk_constant_of(&s.b, 7, TWK_I64)));
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, NULL));
+}
+
+int main(void) {
+    checks checks = {0, 0};
+    check_memory_accesses(&checks);
+    check_addresses(&checks);
+    check_types(&checks);
+    check_calls(&checks);
+    check_regions(&checks);
+    check_whole(&checks);
+    check_folding(&checks);
+    return finish(&checks, "verifier");
+}
