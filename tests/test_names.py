@@ -72,8 +72,9 @@ def test_stem_is_readable_and_in_order(spec):
 
 def test_stem_shows_what_was_asked():
     words = (
-        "direction=dgrad arch=gfx942 in_type=bf16 out_type=fp32 atom=16x16x16 tile_m=64 tile_n=32 tile_k=32 warps_m=2 warps_n=1 "
-        "epilogue=direct lds_pad=8 n=3 c=10 k=20 groups=5 input=7x9 filter=3x2 stride=2x1 dilation=1x2 pad_before=1x0 pad_after=2x1"
+        "direction=dgrad arch=gfx942 in_type=bf16 out_type=fp32 atom=16x16x16 tile_m=64 tile_n=32 tile_k=32 warps_m=2 "
+        "warps_n=1 epilogue=direct lds_pad=8 n=3 c=10 k=20 groups=5 input=7x9 filter=3x2 stride=2x1 dilation=1x2 "
+        "pad_before=1x0 pad_after=2x1"
     )
     name = explain_both(spec_of(words)).name
     stem = (
