@@ -52,7 +52,8 @@ def refuse(code: str, *arguments: int | str) -> Refusal:
 
 
 def quote(text: str) -> str:
-    """A user's text as a message repeats it: in double quotes, cut after `ECHO_LIMIT` characters."""
+    """A user's text as a message repeats it: in double quotes, printable ASCII, cut after `ECHO_LIMIT` characters."""
+    text = "".join(character if " " <= character <= "~" else "?" for character in text)
     return f'"{text[:ECHO_LIMIT]}..."' if len(text) > ECHO_LIMIT else f'"{text}"'
 
 

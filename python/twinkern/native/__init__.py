@@ -104,6 +104,16 @@ def emit(data: bytes, flavor: str) -> NativeResult:
     return take(lib.twk_emit(data, len(data), encoded, ffi.NULL, holder), holder)
 
 
+def emit_size(data: bytes, flavor: str) -> int:
+    """Bytes of text that a spec gives, without copying the text into Python; 0 where the engine gives none."""
+    holder = ffi.new("twk_result **")
+    length = ffi.new("size_t *")
+    lib.twk_emit(data, len(data), flavor.encode("ascii"), ffi.NULL, holder)
+    lib.twk_result_part(holder[0], lib.TWK_TEXT, length)
+    lib.twk_release(holder[0])
+    return length[0]
+
+
 def explain(data: bytes) -> NativeResult:
     """What the engine makes of a spec in JSON; see twk_explain in twinkern.h."""
     holder = ffi.new("twk_result **")
