@@ -147,8 +147,9 @@ def bless(cases: Sequence[Case], directory: Path, reason: str, known: Sequence[C
         path = directory / SHOWPIECES / f"{name}.ll"
         if not path.exists() or path.read_text(encoding="utf-8") != program.text:
             write_whole(path, program.text)
+    shown = {case.name for case in known if case.showpiece}
     for path in (directory / SHOWPIECES).glob("*.ll"):
-        if path.stem not in names:
+        if path.stem not in shown:
             path.unlink()
     if changed or gone:
         log = directory / LOG
