@@ -273,6 +273,21 @@ def test_bfloat_arithmetic_and_fma(run_body, bf16) -> None:
     assert out[:, 1].tolist() == fused
 
 
+def test_fma_rounds_once(run_body) -> None:
+    """(1 + e)(1 - e) 2^-24 + (1 + 2^-23) with e = 2^-15 lies 2^-54 below a tie, which float64 alone would not see."""
+    body = """
+  %v = call float @llvm.fma.f32(float %a, float %b, float %c)
+  store float %v, ptr addrspace(1) %r
+  %w = call float @llvm.fmuladd.f32(float %a, float %b, float %c)
+  %p = getelementptr float, ptr addrspace(1) %r, i32 1
+  store float %w, ptr addrspace(1) %p
+  ret void"""
+    out = np.zeros(2, np.float32)
+    parameters = "ptr addrspace(1) %r, float %a, float %b, float %c"
+    run_body(body, parameters, [out, 1 + 2.0**-15, (1 - 2.0**-15) * 2.0**-24, 1 + 2.0**-23], block=1)
+    assert out.tolist() == [1 + 2.0**-23] * 2
+
+
 def test_float_literals_and_splat(run_body) -> None:
     body = """
   %u = insertelement <4 x float> <float 1.0, float poison, float 0xFFF0000000000000, float -0.0>,

@@ -44,6 +44,38 @@ done:
     assert out.tolist() == expected
 
 
+def test_values_of_lanes_that_left_a_loop_stay(run_body) -> None:
+    """A load's and a cross-lane result of each lane's last round, used behind the loop."""
+    body = (
+        "entry:\n"
+        + TID
+        + """
+  %n = and i32 %tid, 3
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i2, %loop ]
+  %step = mul i32 %tid, %i
+  %at = getelementptr i32, ptr addrspace(1) %x, i32 %step
+  %v = load i32, ptr addrspace(1) %at
+  %b = call i64 @llvm.amdgcn.ballot.i64(i1 true)
+  %i2 = add i32 %i, 1
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %loop, label %done
+done:
+  %bits = call i64 @llvm.ctpop.i64(i64 %b)
+  %count = trunc i64 %bits to i32
+  %scaled = mul i32 %count, 1000000
+  %w = add i32 %v, %scaled
+  store i32 %w, ptr addrspace(1) %p
+  ret void"""
+    )
+    x = np.arange(64 * 4, dtype=np.uint32)
+    out = np.zeros(64, np.uint32)
+    assert run_body(body, "ptr addrspace(1) %x, ptr addrspace(1) %r", [x, out], outputs=(1,)).findings == []
+    # In round i, the lanes with n >= i are there: 64, 48, 32, 16.
+    assert out.tolist() == [t * (t % 4) + (64 - 16 * (t % 4)) * 1000000 for t in range(64)]
+
+
 def test_nested_branches_early_return_and_switch(run_body) -> None:
     body = (
         TID

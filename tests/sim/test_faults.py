@@ -105,6 +105,14 @@ def test_store_not_waited_for_before_its_barrier(wait: str) -> None:
     assert all(f.unwaited_store for f in races)
 
 
+def test_a_second_barrier_does_not_wait_either() -> None:
+    text = edit(RELEASE + BARRIER + "\n", BARRIER + "\n" + BARRIER + "\n")
+    reads = [f for f in run(text)[0].findings if isinstance(f, sim.RaceFinding) and f.access == "read"]
+    assert [f.unwaited_store for f in reads] == [True]
+    late = edit(RELEASE + BARRIER + "\n", BARRIER + "\n" + RELEASE + BARRIER + "\n")
+    assert run(late)[0].findings == []
+
+
 def test_missing_barrier_before_fragment_reads() -> None:
     text = edit(BARRIER + "\n", "", count=1)
     findings = run(text)[0].findings
