@@ -44,22 +44,21 @@ def parse_words(words: Iterable[str]) -> dict:
         key, equals, text = word.partition("=")
         if not equals or not key or not text:
             raise WordError(f"{word!r} is no key=value")
-        if key in given:
-            raise WordError(f"{key} was given twice")
-        given[key] = word_value(text)
+        for name in ("pad_before", "pad_after") if key == BOTH_PADS else (key,):
+            if name in given:
+                raise WordError(f"{name} was given twice")
+            given[name] = word_value(text)
     rank = len(given["input"]) if isinstance(given.get("input"), list) else 1
-    for key, value in given.items():
-        names = ("pad_before", "pad_after") if key == BOTH_PADS else (key,)
-        for name in names:
-            field = types.get(name)
-            if field is None:
-                spec[name] = value
-                continue
-            if field.type == "integers" and isinstance(value, int):
-                value = [value] * rank
-            if field.type == "choice" and not isinstance(value, str):
-                value = text_of(value)
-            (problem if field.group == "problem" else spec)[name] = value
+    for name, value in given.items():
+        field = types.get(name)
+        if field is None:
+            spec[name] = value
+            continue
+        if field.type == "integers" and isinstance(value, int):
+            value = [value] * rank
+        if field.type == "choice" and not isinstance(value, str):
+            value = text_of(value)
+        (problem if field.group == "problem" else spec)[name] = value
     return spec
 
 
