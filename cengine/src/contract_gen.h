@@ -8,7 +8,7 @@
 
 #include "ir_types.h"
 
-#define TWK_CONTRACT_DIGEST "788b2ec8edc67619cee84e9d557a38bee07f8678af70303d7b2165d296d7beae"
+#define TWK_CONTRACT_DIGEST "6d5a07b7cc3996887c330d74a2b9df423d3c1a8cdb716ecffdb5d59bab59a31f"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
 enum { TWK_ARCH_GFX942, TWK_ARCH_GFX950, TWK_ARCH_COUNT };
@@ -39,15 +39,19 @@ typedef struct twk_arch {
     const twk_vendor *vendor;
     int64_t wave_size;
     int64_t lds_bytes;
+    int64_t core_lds_bytes;
     int64_t lds_granule;
     int64_t threads_per_workgroup;
     int64_t registers_per_lane;
+    int64_t unit_registers;
     int64_t register_granule;
     int64_t scalar_registers;
     int64_t waves_per_unit;
     int64_t units_per_core;
     int64_t cores;
     int64_t resource_flags;
+    int64_t lds_banks;
+    int64_t lds_wide_read_banks;
 } twk_arch;
 
 /* One term of a lane map: (lane or slot) / divide % modulo * times; a modulo of 0 means none. */

@@ -13,7 +13,7 @@ from pathlib import Path
 import generate_c
 import generate_python
 import generate_readme
-from load import HERE, load
+from load import HERE, emitting, load
 
 ROOT = HERE.parent.parent
 
@@ -23,9 +23,9 @@ def outputs() -> dict[Path, str]:
     contract = load()
     return {
         ROOT / "python/twinkern/_contract.py": generate_python.text(contract),
-        ROOT / "cengine/src/contract_gen.h": generate_c.header(contract),
-        ROOT / "cengine/src/contract_gen.c": generate_c.source(contract),
-        ROOT / "README.md": generate_readme.text(contract, (ROOT / "README.md").read_text(encoding="utf-8")),
+        ROOT / "cengine/src/contract_gen.h": generate_c.header(emitting(contract)),
+        ROOT / "cengine/src/contract_gen.c": generate_c.source(emitting(contract)),
+        ROOT / "README.md": generate_readme.text(emitting(contract), (ROOT / "README.md").read_text(encoding="utf-8")),
     }
 
 

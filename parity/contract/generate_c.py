@@ -216,7 +216,8 @@ def members(contract: Contract, group: str) -> str:
 
 def arch_keys(contract: Contract) -> list[str]:
     """The numbers that every architecture row has."""
-    return [key for key in next(iter(contract.arches.values())) if key != "vendor"]
+    return [key for key, value in next(iter(contract.arches.values())).items() if type(value) is int]
+
 
 
 def steps(contract: Contract) -> list[str]:

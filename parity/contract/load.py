@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -26,6 +26,7 @@ class Contract:
     proven: tuple[str, ...]
     vendors: dict[str, dict]
     arches: dict[str, dict]
+    """Every architecture; those that kernels can be asked for have `emits`."""
     atoms: list[dict]
     maps: dict[str, dict]
     intrinsics: list[dict]
@@ -60,8 +61,8 @@ def check_map(name: str, row: dict, shape: tuple[int, int, int]) -> None:
     """Require that each lane map of an atom reaches every element of its operand equally often."""
     m, n, k = shape
     for first, second, length, size in (
-        ("row", "k", "operand_length", (m, k)),
-        ("column", "k", "operand_length", (n, k)),
+        ("row", "a_k", "a_length", (m, k)),
+        ("column", "b_k", "b_length", (n, k)),
         ("result_row", "result_column", "result_length", (m, n)),
     ):
         seen: dict[tuple[int, int], int] = {}
@@ -74,13 +75,52 @@ def check_map(name: str, row: dict, shape: tuple[int, int, int]) -> None:
             raise ValueError(f"lane map {name}: ({first}, {second}) does not cover {size[0]}x{size[1]}")
 
 
+def expand_map(row: dict) -> None:
+    """Parse the formulas of a lane map, and spell out what `operand_length` and `k` say for A and B alike."""
+    for short, both in (("operand_length", ("a_length", "b_length")), ("k", ("a_k", "b_k"))):
+        for key in both:
+            row.setdefault(key, row.get(short))
+    for key in ("row", "column", "k", "a_k", "b_k", "result_row", "result_column"):
+        if key in row:
+            row[key] = parse_terms(row[key])
+
+
 def by_flavor(value: str | dict, flavors: tuple[str, ...]) -> tuple[str, ...]:
-    """Spread a value that may differ by flavour into one entry a flavour."""
+    """Spread a value that may differ by flavour into one entry a flavour; an argument that a flavour lacks is empty."""
     if isinstance(value, str):
         return (value,) * len(flavors)
     if set(value) != set(flavors):
         raise ValueError(f"{value} must name each of the flavours {flavors}")
     return tuple(value[flavor] for flavor in flavors)
+
+
+def emitted(rows: list[dict], arches: dict[str, dict]) -> list[dict]:
+    """The rows that an architecture for which kernels can be asked has, with those architectures alone."""
+    kept = [{**row, "arch": [name for name in row["arch"] if arches[name]["emits"]]} for row in rows]
+    return [row for row in kept if row["arch"]]
+
+
+def emitted_atoms(atoms: list[dict], arches: dict[str, dict], fields: list[dict]) -> list[dict]:
+    """The atoms that a kernel can be asked for: on such an architecture, with both operands of one of a spec's types."""
+    types = next(field["allowed"] for field in fields if field["name"] == "in_type")
+    return [row for row in emitted(atoms, arches) if row["type"] in types and "type_b" not in row]
+
+
+def emitting(contract: Contract) -> Contract:
+    """The contract without the rows that no kernel can be asked for."""
+    arches = {name: row for name, row in contract.arches.items() if row["emits"]}
+    atoms = emitted_atoms(contract.atoms, contract.arches, contract.fields)
+    unused = {row["intrinsic"] for row in contract.atoms} - {row["intrinsic"] for row in atoms}
+    vendors = {row["vendor"] for row in arches.values()}
+    maps = {atom["map"] for atom in atoms}
+    return replace(
+        contract,
+        vendors={name: row for name, row in contract.vendors.items() if name in vendors},
+        arches=arches,
+        atoms=atoms,
+        maps={name: row for name, row in contract.maps.items() if name in maps},
+        intrinsics=[row for row in emitted(contract.intrinsics, contract.arches) if row["id"] not in unused],
+    )
 
 
 def load(directory: Path = HERE) -> Contract:
@@ -100,8 +140,7 @@ def load(directory: Path = HERE) -> Contract:
 
     maps = raw["atoms"]["map"]
     for row in maps.values():
-        for key in ("row", "column", "k", "result_row", "result_column"):
-            row[key] = parse_terms(row[key])
+        expand_map(row)
     intrinsic_ids = {row["id"] for row in raw["intrinsics"]["intrinsic"]}
     for atom in raw["atoms"]["atom"]:
         atom["name"] = "x".join(str(size) for size in atom["shape"])
@@ -114,7 +153,7 @@ def load(directory: Path = HERE) -> Contract:
         arguments = []
         for argument in row["arguments"]:
             spread = by_flavor(argument, flavors)
-            row["immediate"].append(spread[0].endswith(" immarg"))
+            row["immediate"].append(any(text.endswith(" immarg") for text in spread))
             arguments.append(tuple(text.removesuffix(" immarg") for text in spread))
         row["arguments"] = arguments
     for row in (*raw["atoms"]["atom"], *raw["intrinsics"]["intrinsic"], *raw["pipelines"]["pipeline"]):
@@ -122,9 +161,10 @@ def load(directory: Path = HERE) -> Contract:
         if unknown:
             raise ValueError(f"{row} names unknown architectures {sorted(unknown)}")
 
+    asked_atoms = emitted_atoms(raw["atoms"]["atom"], arches, raw["fields"]["field"])
     allowed = {
-        "arch": list(arches),
-        "atom": ["auto", *dict.fromkeys(atom["name"] for atom in raw["atoms"]["atom"])],
+        "arch": [name for name, row in arches.items() if row["emits"]],
+        "atom": ["auto", *dict.fromkeys(row["name"] for row in asked_atoms)],
         "pipeline": [row["name"] for row in raw["pipelines"]["pipeline"]],
     }
     for field in raw["fields"]["field"]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-DIGEST = "788b2ec8edc67619cee84e9d557a38bee07f8678af70303d7b2165d296d7beae"
+DIGEST = "6d5a07b7cc3996887c330d74a2b9df423d3c1a8cdb716ecffdb5d59bab59a31f"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 
@@ -31,17 +31,23 @@ class Arch:
 
     name: str
     vendor: Vendor
+    emits: bool
+    flavors: tuple[str, ...]
     wave_size: int
     lds_bytes: int
+    core_lds_bytes: int
     lds_granule: int
     threads_per_workgroup: int
     registers_per_lane: int
+    unit_registers: int
     register_granule: int
     scalar_registers: int
     waves_per_unit: int
     units_per_core: int
     cores: int
     resource_flags: int
+    lds_banks: int
+    lds_wide_read_banks: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,10 +210,30 @@ AMD = Vendor(
      'llvm22': 'e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9',
      'llvm23': 'e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9'},
 )
+NVIDIA = Vendor(
+    'nvidia',
+    'nvptx64-nvidia-cuda',
+    'ptx_kernel',
+    1,
+    3,
+    0,
+    '',
+    (),
+    'nounwind "nvvm.reqntid"="{threads}" "target-cpu"="{arch}"',
+    {'llvm20': 'e-i64:64-i128:128-v16:16-v32:32-n16:32:64',
+     'llvm22': 'e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64',
+     'llvm23': 'e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64'},
+)
 
 ARCHES = {
-    'gfx942': Arch(name='gfx942', vendor=AMD, wave_size=64, lds_bytes=65536, lds_granule=512, threads_per_workgroup=1024, registers_per_lane=512, register_granule=8, scalar_registers=102, waves_per_unit=8, units_per_core=4, cores=304, resource_flags=159744),
-    'gfx950': Arch(name='gfx950', vendor=AMD, wave_size=64, lds_bytes=163840, lds_granule=1280, threads_per_workgroup=1024, registers_per_lane=512, register_granule=8, scalar_registers=102, waves_per_unit=8, units_per_core=4, cores=256, resource_flags=159744),
+    'gfx90a': Arch(name='gfx90a', vendor=AMD, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=65536, core_lds_bytes=65536, lds_granule=512, threads_per_workgroup=1024, registers_per_lane=512, unit_registers=512, register_granule=8, scalar_registers=102, waves_per_unit=8, units_per_core=4, cores=104, resource_flags=159744, lds_banks=32, lds_wide_read_banks=32),
+    'gfx942': Arch(name='gfx942', vendor=AMD, emits=True, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=65536, core_lds_bytes=65536, lds_granule=512, threads_per_workgroup=1024, registers_per_lane=512, unit_registers=512, register_granule=8, scalar_registers=102, waves_per_unit=8, units_per_core=4, cores=304, resource_flags=159744, lds_banks=32, lds_wide_read_banks=32),
+    'gfx950': Arch(name='gfx950', vendor=AMD, emits=True, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=163840, core_lds_bytes=163840, lds_granule=1280, threads_per_workgroup=1024, registers_per_lane=512, unit_registers=512, register_granule=8, scalar_registers=102, waves_per_unit=8, units_per_core=4, cores=256, resource_flags=159744, lds_banks=32, lds_wide_read_banks=64),
+    'gfx1151': Arch(name='gfx1151', vendor=AMD, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=65536, core_lds_bytes=131072, lds_granule=1024, threads_per_workgroup=1024, registers_per_lane=256, unit_registers=1536, register_granule=24, scalar_registers=106, waves_per_unit=16, units_per_core=4, cores=40, resource_flags=822099968, lds_banks=32, lds_wide_read_banks=32),
+    'gfx1201': Arch(name='gfx1201', vendor=AMD, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=65536, core_lds_bytes=131072, lds_granule=1024, threads_per_workgroup=1024, registers_per_lane=256, unit_registers=1536, register_granule=24, scalar_registers=106, waves_per_unit=16, units_per_core=4, cores=64, resource_flags=822099968, lds_banks=32, lds_wide_read_banks=32),
+    'gfx1250': Arch(name='gfx1250', vendor=AMD, emits=False, flavors=('llvm22', 'llvm23'), wave_size=32, lds_bytes=327680, core_lds_bytes=327680, lds_granule=2048, threads_per_workgroup=1024, registers_per_lane=1024, unit_registers=1024, register_granule=16, scalar_registers=106, waves_per_unit=16, units_per_core=4, cores=256, resource_flags=0, lds_banks=32, lds_wide_read_banks=32),
+    'sm_80': Arch(name='sm_80', vendor=NVIDIA, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=166912, core_lds_bytes=167936, lds_granule=128, threads_per_workgroup=1024, registers_per_lane=255, unit_registers=512, register_granule=8, scalar_registers=0, waves_per_unit=16, units_per_core=4, cores=108, resource_flags=0, lds_banks=32, lds_wide_read_banks=32),
+    'sm_90': Arch(name='sm_90', vendor=NVIDIA, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=232448, core_lds_bytes=233472, lds_granule=128, threads_per_workgroup=1024, registers_per_lane=255, unit_registers=512, register_granule=8, scalar_registers=0, waves_per_unit=16, units_per_core=4, cores=132, resource_flags=0, lds_banks=32, lds_wide_read_banks=32),
 }
 
 ATOMS = (

@@ -12,9 +12,9 @@ class OccupancyFacts(Protocol):
     """The facts that occupancy depends on; `twinkern._contract.Arch` has them. Units: see arch.toml."""
 
     wave_size: int
-    lds_bytes: int
+    core_lds_bytes: int
     lds_granule: int
-    registers_per_lane: int
+    unit_registers: int
     register_granule: int
     waves_per_unit: int
     units_per_core: int
@@ -46,13 +46,13 @@ def occupancy(kernel: KernelResources, arch: OccupancyFacts, workgroup_size: int
     """
     waves = _ceil(workgroup_size or kernel.max_workgroup_size, arch.wave_size)
     registers = _ceil(max(kernel.vgpr_count, 1), arch.register_granule) * arch.register_granule
-    waves_by_registers = arch.registers_per_lane // registers
+    waves_by_registers = arch.unit_registers // registers
     groups = {
         "waves": arch.waves_per_unit * arch.units_per_core // waves,
         "registers": waves_by_registers * arch.units_per_core // waves,
     }
     if kernel.lds_bytes:
-        groups["lds"] = arch.lds_bytes // (_ceil(kernel.lds_bytes, arch.lds_granule) * arch.lds_granule)
+        groups["lds"] = arch.core_lds_bytes // (_ceil(kernel.lds_bytes, arch.lds_granule) * arch.lds_granule)
     limit = min(groups, key=groups.__getitem__)
     fitting = groups[limit]
     return Occupancy(_ceil(fitting * waves, arch.units_per_core), fitting, limit)
