@@ -238,6 +238,11 @@ def test_access_between_lds_objects_hits_neither() -> None:
     text = edit("ptr addrspace(3) @lds, i32 %mine", "ptr addrspace(3) @first, i32 %mine", text)
     finding = next(f for f in run(text)[0].findings if isinstance(f, sim.MemoryFinding))
     assert (finding.owner, finding.lane, finding.outside_by) == ("@first", 8, 8)
+    both = edit("%load.at = getelementptr i8, ptr addrspace(3) @lds, i32 %other",
+                "%is = icmp eq i32 %tid, 3\n  %in.lds = getelementptr i8, ptr addrspace(3) @lds, i32 %other\n"
+                "  %load.at = select i1 %is, ptr addrspace(3) @first, ptr addrspace(3) %in.lds")  # fmt: skip
+    both = edit("@lds = ", "@first = internal addrspace(3) global [64 x i8] poison, align 16\n@lds = ", both)
+    assert [f.kind for f in run(both)[0].findings] == ["initialisation"], "one load over two objects is in range"
     clean = edit("@lds = ", "@first = internal addrspace(3) global [64 x i8] poison, align 16\n@lds = ")
     assert run(clean)[0].findings == []
 

@@ -12,6 +12,7 @@ from .compiler import Compiler, Environment, Operation
 from .errors import SimulatorError, UnsupportedError
 from .intrinsics import Handler, nothing
 from .layout import from_bytes
+from .machine import Request
 from .operations import Resolver, pointer_space
 from .values import Array, container, population_count
 
@@ -161,7 +162,7 @@ def _read_transposed(c: Compiler, i: ir.Instruction) -> Operation:
     if i.type.size != 8 or container(i.type.element).itemsize != 2:
         raise UnsupportedError(f"ds.read.tr16.b64 of type {i.type}", i.line)
     a, d, machine, site = c.slot(i.operands[0]), c.destination(i), c.machine, c.site(i)
-    resolve = Resolver(machine, pointer_space(i.operands[0], i.line), 8, 8, site, "load")
+    resolve = Resolver(machine, pointer_space(i.operands[0], i.line), Request(8, 8, site, "load"))
 
     def read(E: Environment) -> None:
         machine.require_whole_waves(site, "transposed LDS read")

@@ -15,7 +15,6 @@ from .errors import UnsupportedError
 from .values import (
     Array,
     container,
-    element_type,
     f64_to_f32_odd,
     from_numeric,
     signed,
@@ -296,7 +295,3 @@ def over_signed(function: Function, type_: ir.IntType) -> Function:
     return lambda *arrays: truncate(
         function(*(signed(a, type_.bits) for a in arrays)).view(f"u{arrays[0].dtype.itemsize}"), type_
     )
-
-
-def scalar_bits(type_: ir.Type) -> int:
-    return element_type(type_).bits

@@ -10,10 +10,9 @@ import numpy as np
 from . import arithmetic, ir
 from .compiler import Builder, Compiler, Environment, Operation
 from .errors import UnsupportedError
-from .intrinsics import Handler
 from .layout import check_storable, from_bytes, to_bytes
 from .lds import Lds
-from .machine import words_of
+from .machine import Request, words_of
 from .memory import Access
 from .operations import Resolver, map_elements, pointer_space
 from .values import Array, Value, element_type
@@ -44,7 +43,8 @@ def build_atomicrmw(c: Compiler, i: ir.Instruction) -> Operation:
     function = update_function(i.extra["operation"], element_type(type_), i.line)
     a, v, d = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i)
     machine, site = c.machine, c.site(i)
-    resolve = Resolver(machine, pointer_space(i.operands[0], i.line), type_.size, i.extra["align"], site, "atomic")
+    request = Request(type_.size, i.extra["align"], site, "atomic")
+    resolve = Resolver(machine, pointer_space(i.operands[0], i.line), request)
 
     def combine(old: Value, new: Value) -> Value:
         return map_elements(function, [old, new]) if isinstance(type_, ir.VectorType) else function(old, new)
@@ -97,4 +97,3 @@ def take_turns(access: Access, words: Array, type_: ir.Type, combine: Callable[[
 
 
 BUILDERS: dict[str, Builder] = {"atomicrmw": build_atomicrmw}
-HANDLERS: dict[str, Handler] = {}

@@ -16,7 +16,8 @@ from .compiler import Compiler, Environment, Operation
 from .errors import UnsupportedError
 from .intrinsics import Handler
 from .layout import check_storable, from_bytes, to_bytes
-from .machine import Machine, Site
+from .machine import Machine, Request, Site
+from .memory import Access
 from .operations import check_poison
 from .values import Array, Resource
 
@@ -73,14 +74,15 @@ class RawAccess:
                 return [(int(k), self.part, address + k, offset + k + last <= resource.records) for k in steps]
         return [(0, self.size, address, whole)]
 
-    def accesses(self, address: Array, size: int, inside: Array | bool, kind: str) -> list:
+    def accesses(self, address: Array, size: int, inside: Array | bool, kind: str) -> list[Access]:
         machine = self.machine
+        request = Request(size, self.part, self.site, kind)
         if inside is True:
-            return machine.resolve(1, address, size, self.part, self.site, kind)
+            return machine.resolve(1, address, request)
         mask = machine.mask
         machine.mask = np.broadcast_to(inside, machine.lanes) if mask is None else mask & inside
         try:
-            return machine.resolve(1, address, size, self.part, self.site, kind)
+            return machine.resolve(1, address, request)
         finally:
             machine.mask = mask
 

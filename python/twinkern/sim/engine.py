@@ -23,7 +23,7 @@ from .values import Value, container, from_bits, from_numeric
 BATCH_LANES = 8192
 MAX_THREADS = 1024
 
-_AMDGCN = dispatcher(amdgcn.HANDLERS | buffers.HANDLERS | mfma.HANDLERS | atomics.HANDLERS)
+_AMDGCN = dispatcher(amdgcn.HANDLERS | buffers.HANDLERS | mfma.HANDLERS)
 _BUILDERS = BUILDERS | atomics.BUILDERS
 
 
@@ -38,7 +38,7 @@ def run(
     dynamic_lds: int = 0,
     sanitize: bool | Collection[str] = True,
     outputs: Collection[int] = (),
-    step_limit: int = 10_000_000,
+    step_limit: int = 1_000_000,
 ) -> Run:
     """Run a kernel of an LLVM module (text) on NumPy buffers, in place.
 

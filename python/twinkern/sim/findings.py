@@ -109,7 +109,7 @@ class DivergenceFinding(Finding):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArithmeticFinding(Finding):
-    """An integer division by zero."""
+    """An operation without a result: an integer division by zero, or `unreachable` reached."""
 
     kind: str = "arithmetic"
 
@@ -129,7 +129,7 @@ class Findings:
         """Memory faults are always kept: the simulator could not go on without dropping the access."""
         if finding.kind not in self.enabled and finding.kind != "memory":
             return
-        key = (finding.kind, finding.line, finding.message.split(" ", 2)[:2].__str__())
+        key = (finding.kind, finding.line, *finding.message.split(" ", 2)[:2])
         self._found.setdefault(key, finding)
         self._counts[key] = self._counts.get(key, 0) + count
 

@@ -189,7 +189,7 @@ class Lds(Memory):
         if clash.any():
             self._report_writer(machine, access, site, clash, writer, reading)
 
-    def _report_writer(self, machine, access, site, clash, writer, reading) -> None:
+    def _report_writer(self, machine: Machine, access: Access, site: Site, clash: Array, writer: Array, reading: bool) -> None:
         lane, byte = _first(clash)
         address = int(access.offsets[lane]) + byte
         group = machine.lane_position(access, lane)[0]
@@ -255,7 +255,7 @@ class Lds(Memory):
                 lane, byte = _first(clash)
                 bits = int((cells & ~own)[(*lane, byte)])
                 wave = 8 * number + (bits & -bits).bit_length() - 1
-                self._report_reader(machine, access, site, clash, lane, byte, wave)
+                self._report_reader(machine, access, site, clash, wave)
 
     def _mark_readers(self, machine: Machine, read: Access) -> None:
         """Enter a logged read into the reader bits."""
@@ -270,7 +270,8 @@ class Lds(Memory):
             for part in range(read.size // unit):
                 words[index + part] |= bit
 
-    def _report_reader(self, machine, access, site, clash, lane, byte, wave) -> None:
+    def _report_reader(self, machine: Machine, access: Access, site: Site, clash: Array, wave: int) -> None:
+        lane, byte = _first(clash)
         address = int(access.offsets[lane]) + byte
         earlier = next((s for a, s, _ in self.reads.values() if a.low <= address < a.high), None)
         message = f"store to LDS byte {address} read by wave {wave}; no barrier between"

@@ -45,6 +45,16 @@ class Site:
 
 
 @dataclass(frozen=True, slots=True)
+class Request:
+    """What an instruction asks of memory: `kind` is "load", "store" or "atomic"; sizes in bytes."""
+
+    size: int
+    align: int
+    site: Site
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
 class Shape:
     """What does not change from batch to batch."""
 
@@ -202,25 +212,24 @@ class Machine:
 
     # Accesses.
 
-    def resolve(self, space: int, pointer: Array, size: int, align: int, site: Site, kind: str) -> list[Access]:
-        """The active lanes' accesses of `size` bytes, by the memory they fall in. Those outside are reported
-        and left out."""
+    def resolve(self, space: int, pointer: Array, request: Request) -> list[Access]:
+        """The active lanes' accesses, by the memory they fall in. Those outside are reported and left out."""
         select = self.mask
         values = pointer if select is None else np.broadcast_to(pointer, self.lanes)[select]
         if values.size == 0:
             return []
         if space == 3:
-            return self._finish(self.lds, values, select, size, align, site, kind)
+            return self._locate(self.lds, values, select, request)
         if space == 5:
-            return self._finish(self.private, values, select, size, align, site, kind)
+            return self._locate(self.private, values, select, request)
         low, high = int(values.min()), int(values.max())
         if low >> SLOT_BITS == high >> SLOT_BITS and low >> SLOT_BITS in self.memory.slots:
             allocation = self.memory.slots[low >> SLOT_BITS]
             offsets = (values - np.uint64(allocation.base)).view(np.int64)
-            return self._finish(allocation, offsets, select, size, align, site, kind)
-        return self._split(pointer, size, align, site, kind)
+            return self._locate(allocation, offsets, select, request)
+        return self._split(pointer, request)
 
-    def _split(self, pointer: Array, size: int, align: int, site: Site, kind: str) -> list[Access]:
+    def _split(self, pointer: Array, request: Request) -> list[Access]:
         """Accesses that fall in several memories: one part for each."""
         values = np.broadcast_to(pointer, self.lanes)
         active = np.ones(self.lanes, np.bool_) if self.mask is None else self.mask
@@ -238,52 +247,25 @@ class Machine:
             elif start >= LDS_APERTURE:
                 memory, start = self.lds, LDS_APERTURE
             else:
-                self._report_nowhere(chosen, select, size, site, kind)
+                self._report_nowhere(chosen, select, request)
                 continue
-            offsets = (chosen - np.uint64(start)).view(np.int64)
-            parts += self._finish(memory, offsets, select, size, align, site, kind)
+            parts += self._locate(memory, (chosen - np.uint64(start)).view(np.int64), select, request)
         return parts
 
-    def _report_nowhere(self, addresses: Array, select: Array, size: int, site: Site, kind: str) -> None:
-        address = int(addresses[0])
-        slot = min(self.memory.slots, key=lambda s: abs((s << SLOT_BITS) + LEAD - address), default=None)
-        near = "" if slot is None else f"; the nearest allocation is {self.memory.slots[slot].name}"
-        what = "a null pointer" if address < 4096 else f"address {address:#x}, in no allocation{near}"
-        access = Access(Memory(Bytes(np.empty(0, np.uint8)), []), addresses, addresses, size, 1, select)
-        self.report(
-            MemoryFinding, access, (0,), site, np.ones(addresses.shape, np.bool_),
-            message=f"{kind} of {size} bytes through {what}", access=kind, address=address, size=size,
-        )  # fmt: skip
-
-    def _finish(
-        self,
-        memory: Memory,
-        offsets: Array,
-        select: Array | None,
-        size: int,
-        align: int,
-        site: Site,
-        kind: str,
-    ) -> list[Access]:
-        """Check alignment and range of offsets in one memory; locate them in its bytes."""
+    def _locate(self, memory: Memory, offsets: Array, select: Array | None, request: Request) -> list[Access]:
+        """Check alignment and range of offsets in one memory; find their place in its bytes."""
         bits = int(np.bitwise_or.reduce(offsets, axis=None))
-        if bits & (align - 1) and self.findings.wants("memory"):
-            self._report_misaligned(memory, offsets, select, size, align, site, kind)
-        low, high = int(offsets.min()), int(offsets.max()) + size
+        if bits & (request.align - 1) and self.findings.wants("memory"):
+            self._report_misaligned(memory, offsets, select, request)
+        low, high = int(offsets.min()), int(offsets.max()) + request.size
         if not memory.spans(low, high):
-            good = memory.inside(offsets, size)
-            self._report_outside(memory, offsets, ~good, select, size, site, kind)
-            chosen = np.zeros(self.lanes, np.bool_)
-            if select is None:
-                chosen[...] = np.broadcast_to(good, self.lanes)
-                offsets = np.broadcast_to(offsets, self.lanes)[chosen]
-            else:
-                chosen[select] = good
-                offsets = offsets[good]
-            select = chosen
-            if offsets.size == 0:
-                return []
-            low, high = int(offsets.min()), int(offsets.max()) + size
+            good = memory.inside(offsets, request.size)
+            if not good.all():
+                self._report_outside(memory, offsets, ~good, select, request)
+                select, offsets = self._keep(good, offsets, select)
+                if offsets.size == 0:
+                    return []
+                low, high = int(offsets.min()), int(offsets.max()) + request.size
         flat = offsets.astype(np.int64)
         if isinstance(memory, Lds):
             memory.used = max(memory.used, high)
@@ -293,24 +275,46 @@ class Machine:
             flat = flat + _lane_base(lane, self.lanes, select)
         if offsets.shape != flat.shape:
             offsets = np.broadcast_to(offsets, flat.shape)
-        unit = widest_unit(size, bits & -bits or 16)
-        return [Access(memory, offsets, flat, size, unit, select, low, high, self.lanes)]
+        unit = widest_unit(request.size, bits & -bits or 16)
+        return [Access(memory, offsets, flat, request.size, unit, select, low, high, self.lanes)]
 
-    def _report_misaligned(self, memory, offsets, select, size, align, site, kind) -> None:
+    def _keep(self, good: Array, offsets: Array, select: Array | None) -> tuple[Array, Array]:
+        """The mask and the offsets of the lanes whose access is good."""
+        chosen = np.zeros(self.lanes, np.bool_)
+        if select is None:
+            chosen[...] = np.broadcast_to(good, self.lanes)
+            return chosen, np.broadcast_to(offsets, self.lanes)[chosen]
+        chosen[select] = good
+        return chosen, offsets[good]
+
+    def _report_nowhere(self, addresses: Array, select: Array, request: Request) -> None:
+        address, kind, size = int(addresses[0]), request.kind, request.size
+        slot = min(self.memory.slots, key=lambda s: abs((s << SLOT_BITS) + LEAD - address), default=None)
+        near = "" if slot is None else f"; the nearest allocation is {self.memory.slots[slot].name}"
+        what = "a null pointer" if address < 4096 else f"address {address:#x}, in no allocation{near}"
+        access = Access(Memory(Bytes(np.empty(0, np.uint8)), []), addresses, addresses, size, 1, select)
+        self.report(
+            MemoryFinding, access, (0,), request.site, np.ones(addresses.shape, np.bool_),
+            message=f"{kind} of {size} bytes through {what}", access=kind, address=address, size=size,
+        )  # fmt: skip
+
+    def _report_misaligned(self, memory: Memory, offsets: Array, select: Array | None, request: Request) -> None:
+        size, kind = request.size, request.kind
         access = Access(memory, offsets, offsets, size, 1, select)
-        bad = (offsets & offsets.dtype.type(align - 1)) != 0
+        bad = (offsets & offsets.dtype.type(request.align - 1)) != 0
         lane = tuple(int(i) for i in np.unravel_index(int(np.argmax(bad)), bad.shape))
         offset = int(offsets[lane])
         region = memory.region_near(offset)
         name = region.name if region else memory.space
         self.report(
-            MemoryFinding, access, lane, site, bad,
+            MemoryFinding, access, lane, request.site, bad,
             message=f"misaligned {kind} of {size} bytes at byte {offset} of {name}: "
-            f"the instruction says align {align}",
+            f"the instruction says align {request.align}",
             access=kind, space=memory.space, address=offset, size=size, owner=name,
         )  # fmt: skip
 
-    def _report_outside(self, memory, offsets, bad, select, size, site, kind) -> None:
+    def _report_outside(self, memory: Memory, offsets: Array, bad: Array, select: Array | None, request: Request) -> None:
+        size, kind = request.size, request.kind
         access = Access(memory, offsets, offsets, size, 1, select)
         lane = tuple(int(i) for i in np.unravel_index(int(np.argmax(bad)), bad.shape))
         offset = int(offsets[lane])
@@ -330,7 +334,7 @@ class Machine:
             )
         base = memory.base if isinstance(memory, Allocation) else 0
         self.report(
-            MemoryFinding, access, lane, site, bad, message=message, access=kind, space=memory.space,
+            MemoryFinding, access, lane, request.site, bad, message=message, access=kind, space=memory.space,
             address=base + offset, size=size, owner=region.name if region else None, outside_by=outside,
         )  # fmt: skip
 

@@ -12,8 +12,8 @@ from .compiler import Compiler, Environment, Operation
 from .errors import UnsupportedError
 from .findings import ArithmeticFinding, InitialisationFinding
 from .layout import bitcast, check_storable, from_bytes, to_bytes
-from .machine import Machine, Site
-from .memory import Access
+from .machine import Machine, Request, Site
+from .memory import LDS_APERTURE, PRIVATE_APERTURE, Access
 from .reader import BINARY, CASTS
 from .values import POISON, Array, Resource, Value, Vector, container, element_type, is_poison, signed
 
@@ -112,8 +112,6 @@ def build_cast(c: Compiler, i: ir.Instruction) -> Operation:
 
 def build_addrspacecast(c: Compiler, i: ir.Instruction) -> Operation:
     """Global and constant addresses are flat addresses; LDS and private ones get an aperture."""
-    from .memory import LDS_APERTURE, PRIVATE_APERTURE
-
     source, target = i.operands[0].type.space, i.type.space
     apertures = {3: LDS_APERTURE, 5: PRIVATE_APERTURE}
     if source in apertures and target == 0:
@@ -328,10 +326,10 @@ def _offsets(c: Compiler, i: ir.Instruction, bits: int) -> tuple[int, list[tuple
 class Resolver:
     """Resolves a pointer, remembering the last answer: loops often use the same address again."""
 
-    def __init__(self, machine: Machine, space: int, size: int, align: int, site: Site, kind: str) -> None:
+    def __init__(self, machine: Machine, space: int, request: Request) -> None:
         self.machine = machine
-        self.arguments = (size, align, site, kind)
         self.space = space
+        self.request = request
         self._key: tuple = (None, None, None)
         self._found: list[Access] = []
 
@@ -339,7 +337,7 @@ class Resolver:
         machine = self.machine
         key = self._key
         if key[0] is not pointer or key[1] is not machine.mask or key[2] is not machine.lds:
-            self._found = machine.resolve(self.space, pointer, *self.arguments)
+            self._found = machine.resolve(self.space, pointer, self.request)
             self._key = (pointer, machine.mask, machine.lds)
         return self._found
 
@@ -369,7 +367,7 @@ def build_load(c: Compiler, i: ir.Instruction) -> Operation:
     a, d, type_ = c.slot(i.operands[0]), c.destination(i), i.type
     machine, site = c.machine, c.site(i)
     space = pointer_space(i.operands[0], i.line)
-    resolve = Resolver(machine, space, type_.size, i.extra["align"], site, "load")
+    resolve = Resolver(machine, space, Request(type_.size, i.extra["align"], site, "load"))
 
     def load(E: Environment) -> None:
         E[d] = from_bytes(machine.load(resolve(E[a]), type_.size, site), type_)
@@ -383,7 +381,7 @@ def build_store(c: Compiler, i: ir.Instruction) -> Operation:
     v, a = c.slot(i.operands[0]), c.slot(i.operands[1])
     machine, site = c.machine, c.site(i)
     space = pointer_space(i.operands[1], i.line)
-    resolve = Resolver(machine, space, type_.size, i.extra["align"], site, "store")
+    resolve = Resolver(machine, space, Request(type_.size, i.extra["align"], site, "store"))
 
     def store(E: Environment) -> None:
         value = E[v]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
+from typing import Any
 
 from . import ir
 from .errors import SimulatorError
@@ -267,7 +269,9 @@ class Parser(Reader):
         instruction.op = op
         return instruction
 
-    def _make(self, line, flags, type_, operands, **extra) -> ir.Instruction:
+    def _make(
+        self, line: int, flags: frozenset[str], type_: ir.Type, operands: Iterable[ir.Operand], **extra: Any
+    ) -> ir.Instruction:
         return ir.Instruction("", type_, list(operands), line, None, flags, extra)
 
     def operands(self) -> list[ir.Operand]:
@@ -277,7 +281,7 @@ class Parser(Reader):
             found.append(self.typed())
         return found
 
-    def read_icmp(self, line, flags):
+    def read_icmp(self, line: int, flags: frozenset[str]) -> ir.Instruction:
         predicate = self.take("word")
         left = self.typed()
         self.expect(",")
@@ -289,25 +293,25 @@ class Parser(Reader):
 
     read_fcmp = read_icmp
 
-    def read_fneg(self, line, flags):
+    def read_fneg(self, line: int, flags: frozenset[str]) -> ir.Instruction:
         operand = self.typed()
         return self._make(line, flags, operand.type, [operand])
 
     read_freeze = read_fneg
 
-    def read_select(self, line, flags):
+    def read_select(self, line: int, flags: frozenset[str]) -> ir.Instruction:
         operands = self.operands()
         return self._make(line, flags, operands[1].type, operands)
 
-    def read_extractelement(self, line, flags):
+    def read_extractelement(self, line: int, flags: frozenset[str]) -> ir.Instruction:
         operands = self.operands()
         return self._make(line, flags, operands[0].type.element, operands)
 
-    def read_insertelement(self, line, flags):
+    def read_insertelement(self, line: int, flags: frozenset[str]) -> ir.Instruction:
         operands = self.operands()
         return self._make(line, flags, operands[0].type, operands)
 
-    def read_shufflevector(self, line, flags):
+    def read_shufflevector(self, line: int, flags: frozenset[str]) -> ir.Instruction:
         left, right, mask = self.operands()
         return self._make(line, flags, ir.VectorType(mask.type.count, left.type.element), [left, right, mask])
 
@@ -318,7 +322,7 @@ class Parser(Reader):
             found.append(self.integer())
         return tuple(found)
 
-    def read_extractvalue(self, line, flags):
+    def read_extractvalue(self, line: int, flags: frozenset[str]) -> ir.Instruction:
         aggregate = self.typed()
         indices = self.indices()
         type_ = aggregate.type
@@ -326,13 +330,13 @@ class Parser(Reader):
             type_ = type_.elements[index] if isinstance(type_, ir.StructType) else type_.element
         return self._make(line, flags, type_, [aggregate], indices=indices)
 
-    def read_insertvalue(self, line, flags):
+    def read_insertvalue(self, line: int, flags: frozenset[str]) -> ir.Instruction:
         aggregate = self.typed()
         self.expect(",")
         value = self.typed()
         return self._make(line, flags, aggregate.type, [aggregate, value], indices=self.indices())
 
-    def read_phi(self, line, flags):
+    def read_phi(self, line: int, flags: frozenset[str]) -> ir.Instruction:
         type_ = self.type()
         operands, labels = [], []
         while True:
@@ -350,7 +354,7 @@ class Parser(Reader):
         self.expect("label")
         return unquote(self.take("local"))
 
-    def read_br(self, line, flags):
+    def read_br(self, line: int, flags: frozenset[str]) -> ir.Instruction:
         if self.token.text == "label":
             return self._make(line, flags, ir.VOID, [], labels=(self.label(),))
         condition = self.typed()
@@ -359,7 +363,7 @@ class Parser(Reader):
         self.expect(",")
         return self._make(line, flags, ir.VOID, [condition], labels=(true, self.label()))
 
-    def read_switch(self, line, flags):
+    def read_switch(self, line: int, flags: frozenset[str]) -> ir.Instruction:
         value = self.typed()
         self.expect(",")
         labels, cases = [self.label()], []
@@ -371,14 +375,14 @@ class Parser(Reader):
             labels.append(self.label())
         return self._make(line, flags, ir.VOID, [value, *cases], labels=tuple(labels))
 
-    def read_ret(self, line, flags):
+    def read_ret(self, line: int, flags: frozenset[str]) -> ir.Instruction:
         type_ = self.type()
         return self._make(line, flags, ir.VOID, [] if type_ == ir.VOID else [self.value(type_)])
 
-    def read_unreachable(self, line, flags):
+    def read_unreachable(self, line: int, flags: frozenset[str]) -> ir.Instruction:
         return self._make(line, flags, ir.VOID, [])
 
-    def read_getelementptr(self, line, flags):
+    def read_getelementptr(self, line: int, flags: frozenset[str]) -> ir.Instruction:
         element = self.type()
         self.expect(",")
         operands = self.operands()
@@ -388,7 +392,7 @@ class Parser(Reader):
             type_ = ir.VectorType(counts[0], type_)
         return self._make(line, flags, type_, operands, element=element)
 
-    def read_alloca(self, line, flags):
+    def read_alloca(self, line: int, flags: frozenset[str]) -> ir.Instruction:
         type_ = self.type()
         operands, extra = [], {"align": type_.align}
         space = 0
@@ -412,22 +416,22 @@ class Parser(Reader):
             extra["ordering"] = self.next().text
         return extra
 
-    def read_load(self, line, flags):
+    def read_load(self, line: int, flags: frozenset[str]) -> ir.Instruction:
         type_ = self.type()
         self.expect(",")
         pointer = self.typed()
         return self._make(line, flags, type_, [pointer], align=type_.align, **self.ordering())
 
-    def read_store(self, line, flags):
+    def read_store(self, line: int, flags: frozenset[str]) -> ir.Instruction:
         value = self.typed()
         self.expect(",")
         pointer = self.typed()
         return self._make(line, flags, ir.VOID, [value, pointer], align=value.type.align, **self.ordering())
 
-    def read_fence(self, line, flags):
+    def read_fence(self, line: int, flags: frozenset[str]) -> ir.Instruction:
         return self._make(line, flags, ir.VOID, [], **self.ordering())
 
-    def read_atomicrmw(self, line, flags):
+    def read_atomicrmw(self, line: int, flags: frozenset[str]) -> ir.Instruction:
         operation = self.take("word")
         pointer = self.typed()
         self.expect(",")
@@ -435,14 +439,14 @@ class Parser(Reader):
         extra = self.ordering()
         return self._make(line, flags, value.type, [pointer, value], operation=operation, align=value.type.align, **extra)
 
-    def read_cmpxchg(self, line, flags):
+    def read_cmpxchg(self, line: int, flags: frozenset[str]) -> ir.Instruction:
         operands = self.operands()
         type_ = ir.StructType((operands[1].type, ir.I1))
         extra = self.ordering()
         extra["failure"] = self.next().text
         return self._make(line, flags, type_, operands, align=operands[1].type.align, **extra)
 
-    def read_call(self, line, flags):
+    def read_call(self, line: int, flags: frozenset[str]) -> ir.Instruction:
         while self.token.kind == "word" and (self.token.text.endswith("cc") or self.token.text == "amdgpu_gfx"):
             self.at += 1
         self.attributes()
@@ -459,8 +463,6 @@ class Parser(Reader):
         if self.token.text == "[":
             self.skip_balanced()
         return self._make(line, flags, type_, operands, callee=callee)
-
-    read_tail = read_call
 
 
 def _label_name(text: str) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 
 from .compiler import Edge, Environment, Segment
 from .errors import SimulatorError
-from .findings import Finding
+from .findings import ArithmeticFinding
 from .machine import Machine
 from .values import Array, blend
 
@@ -164,5 +164,5 @@ class Scheduler:
                 queue[target] = self._normal(other)
 
     def _end_unreachable(self, segment: Segment, mask: Array | None, whole: bool) -> None:
-        self.machine.report_lanes(Finding, segment.site, np.array([[True]]), message="reached unreachable")
+        self.machine.report_lanes(ArithmeticFinding, segment.site, np.array([[True]]), message="reached unreachable")
         self._end_return(segment, mask, whole)
