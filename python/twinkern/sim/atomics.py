@@ -52,7 +52,9 @@ def build_atomicrmw(c: Compiler, i: ir.Instruction) -> Operation:
     def atomic(E: Environment) -> None:
         data = to_bytes(E[v], type_)
         result = np.zeros((*machine.lanes, type_.size), np.uint8)
-        for access in resolve(E[a]):
+        accesses = resolve(E[a])
+        machine.count(accesses, "atomic", site)
+        for access in accesses:
             access = access.full()
             if isinstance(access.memory, Lds) and machine.check_lds:
                 access.memory.before_read(machine, access, site)

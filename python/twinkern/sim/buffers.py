@@ -93,9 +93,9 @@ def _load(c: Compiler, i: ir.Instruction) -> Operation:
 
     def load(E: Environment) -> None:
         pieces = raw.pieces(E)
-        loaded = [
-            machine.load(raw.accesses(address, size, inside, "load"), size, raw.site) for _, size, address, inside in pieces
-        ]
+        found = [(raw.accesses(address, size, inside, "load"), size) for _, size, address, inside in pieces]
+        machine.count([access for accesses, _ in found for access in accesses], "load", raw.site)
+        loaded = [machine.load(accesses, size, raw.site, part=True) for accesses, size in found]
         if len(loaded) > 1:
             shape = np.broadcast_shapes(*(part.shape for part in loaded))
             loaded = [np.concatenate([np.broadcast_to(part, shape) for part in loaded], axis=-1)]
@@ -113,9 +113,11 @@ def _store(c: Compiler, i: ir.Instruction) -> Operation:
         if machine.check_initialisation:
             check_poison(machine, raw.site, E[v], "store of")
         data = to_bytes(E[v], type_)
-        for first, size, address, inside in raw.pieces(E):
+        found = [(raw.accesses(address, size, inside, "store"), first, size) for first, size, address, inside in raw.pieces(E)]
+        machine.count([access for accesses, _, _ in found for access in accesses], "store", raw.site)
+        for accesses, first, size in found:
             part = data if size == raw.size else data[..., first : first + size]
-            machine.store(raw.accesses(address, size, inside, "store"), part, raw.site)
+            machine.store(accesses, part, raw.site, part=True)
 
     return store
 

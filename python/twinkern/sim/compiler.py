@@ -355,4 +355,6 @@ def classify(instruction: ir.Instruction) -> str:
         return "float"
     if op in _CONVERT:
         return "convert"
-    return "other" if op in ("fence", "alloca") else "integer"
+    if op in ("fence", "alloca"):
+        return "fence" if op == "fence" else "other"
+    return "integer"

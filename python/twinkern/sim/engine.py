@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import numpy as np
 
 from . import amdgcn, atomics, buffers, ir, mfma
 from .compiler import Compiler
+from .counters import Counters
 from .errors import SimulatorError
-from .findings import SANITIZERS, Counters, CoverageFinding, Findings, Run
+from .findings import SANITIZERS, CoverageFinding, Findings, Run
 from .intrinsics import dispatcher
 from .layout import to_bytes
 from .machine import Machine, Shape
@@ -39,6 +40,8 @@ def run(
     sanitize: bool | Collection[str] = True,
     outputs: Collection[int] = (),
     step_limit: int = 1_000_000,
+    count: bool = False,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Run:
     """Run a kernel of an LLVM module (text) on NumPy buffers, in place.
 
@@ -53,6 +56,8 @@ def run(
     - `outputs`: indices in `args` of buffers of which the kernel must write every byte exactly once (atomics
       excepted) and may not read a byte before it is written.
     - `step_limit`: blocks that one batch of workgroups may execute before the run is given up.
+    - `count`: also count LDS bank conflicts and global transactions, an `AccessCount` for each memory instruction.
+    - `progress`: called as progress(done, total), in workgroups, when a batch of them has ended.
 
     Raises SimulatorError for bad IR or arguments and UnsupportedError, naming the operation, for what is not
     modelled. Ctrl-C ends the run with KeyboardInterrupt; buffers then hold what was stored so far.
@@ -76,7 +81,7 @@ def run(
         private_bytes,
     )
     _check_limits(function, shape, arch)
-    machine = Machine(arch, shape, memory, findings, counters)
+    machine = Machine(arch, shape, memory, findings, counters, count)
     values = _arguments(function, args, memory, frozenset(outputs))
     compiler = Compiler(module, function, machine, symbols, allocas, _BUILDERS, _AMDGCN)
     _globals(module, memory, symbols, compiler)
@@ -85,13 +90,13 @@ def run(
     segments = compiler.compile()
     scheduler = Scheduler(machine, segments, compiler.environment, step_limit)
     with np.errstate(all="ignore"):
-        _batches(machine, scheduler)
+        _batches(machine, scheduler, progress)
     _count(counters, segments, machine)
     _check_coverage(memory, findings)
     return Run(findings.result(), counters)
 
 
-def _batches(machine: Machine, scheduler: Scheduler) -> None:
+def _batches(machine: Machine, scheduler: Scheduler, progress: Callable[[int, int], None] | None) -> None:
     gx, gy, gz = machine.shape.grid
     total = gx * gy * gz
     step = max(1, BATCH_LANES // machine.threads)
@@ -99,6 +104,8 @@ def _batches(machine: Machine, scheduler: Scheduler) -> None:
         machine.start(first, min(step, total - first))
         scheduler.run()
         machine.counters.lds_bytes = max(machine.counters.lds_bytes, _used(machine))
+        if progress is not None:
+            progress(min(first + step, total), total)
     machine.counters.waves = total * machine.waves
 
 
@@ -114,6 +121,8 @@ def _count(counters: Counters, segments: list, machine: Machine) -> None:
         for name, count in segment.classes.items():
             counters.instructions[name] = counters.instructions.get(name, 0) + count * segment.executed_waves
         counters.lane_instructions += sum(segment.classes.values()) * segment.executed_lanes
+    if machine.access_counter is not None:
+        counters.accesses = machine.access_counter.rows()
 
 
 def _check_coverage(memory: GlobalMemory, findings: Findings) -> None:

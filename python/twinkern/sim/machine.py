@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from .counters import AccessCounter, Counters
 from .errors import SimulatorError
 from .findings import (
-    Counters,
     CoverageFinding,
     DivergenceFinding,
     Finding,
@@ -88,13 +88,16 @@ class Machine:
     """State that the compiled instructions work on. `mask` is None where every lane of the batch is
     active."""
 
-    def __init__(self, arch: str, shape: Shape, memory: GlobalMemory, findings: Findings, counters: Counters) -> None:
+    def __init__(
+        self, arch: str, shape: Shape, memory: GlobalMemory, findings: Findings, counters: Counters, count: bool = False
+    ) -> None:
         self.arch = arch
         self.shape = shape
         self.wave = shape.wave
         self.memory = memory
         self.findings = findings
         self.counters = counters
+        self.access_counter = AccessCounter(arch) if count else None
         self.check_initialisation = findings.wants("initialisation")
         self.check_lds = self.check_initialisation or findings.wants("race")
         self.waves = shape.waves
@@ -110,6 +113,7 @@ class Machine:
         number = np.arange(first, first + groups, dtype=np.uint32)[:, None]
         gx, gy, _ = self.shape.grid
         self.workgroup = (number % gx, number // gx % gy, number // (gx * gy))
+        self.first = first
         self.groups = groups
         self.lanes = (groups, self.threads)
         self.mask: Array | None = None
@@ -340,8 +344,15 @@ class Machine:
 
     # Loads and stores of bytes.
 
-    def load(self, accesses: list[Access], size: int, site: Site) -> Array:
-        """Bytes of each lane, shape (G|1, T|1, size); zeros for lanes without an access."""
+    def count(self, accesses: list[Access], kind: str, site: Site) -> None:
+        """Count an execution of a memory instruction, where that was asked for."""
+        if self.access_counter is not None:
+            self.access_counter.record(self, accesses, kind, site)
+
+    def load(self, accesses: list[Access], size: int, site: Site, *, part: bool = False) -> Array:
+        """Bytes of each lane, shape (G|1, T|1, size); zeros for lanes without an access. The caller counts a `part`."""
+        if not part:
+            self.count(accesses, "load", site)
         if len(accesses) == 1:
             access = accesses[0]
             self._before_read(access, site)
@@ -380,8 +391,10 @@ class Machine:
             space=access.memory.space, message=f"read of byte {address} of {owner}, which nobody wrote",
         )  # fmt: skip
 
-    def store(self, accesses: list[Access], data: Array, site: Site) -> None:
-        """Write per-lane words: `data` of shape (G|1, T|1, count of units) is built by `words`."""
+    def store(self, accesses: list[Access], data: Array, site: Site, *, part: bool = False) -> None:
+        """Write per-lane words: `data` of shape (G|1, T|1, count of units) is built by `words`. The caller counts a `part`."""
+        if not part:
+            self.count(accesses, "store", site)
         for access in accesses:
             access = access.full()
             memory = access.memory
