@@ -102,7 +102,7 @@ def test_unexpected_refusal():
 def test_refused_by_another_rule():
     """Both refusing is no agreement: the rule must be the one that the case is there for."""
     verdict = compare(replace(BAD, reject="LDS_BUDGET"))
-    assert not verdict.ok and verdict.status == "unexpected refusal"
+    assert not verdict.ok and verdict.status == "refused with another code"
     assert verdict.detail.startswith("expected LDS_BUDGET, got PROBLEM_GROUPS")
 
 
@@ -180,9 +180,8 @@ def test_report_of_a_run():
     report = run_gate([GOOD, BAD])
     assert report.ok and len(report.verdicts) == 2 * len(FLAVORS)
     assert report.bytes == sum(verdict.bytes for verdict in report.verdicts)
-    assert report.values["direction"] == ("forward",) and report.values["tile_m"] == (
-        str(report.verdicts[0].program.spec.tile_m),
-    )
+    values = report.coverage.values
+    assert values["direction"] == ("forward",) and values["tile_m"] == (str(report.verdicts[0].program.spec.tile_m),)
 
 
 def test_texts_of_a_difference_are_saved(tmp_path):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from pathlib import Path
 
 import click
@@ -13,13 +12,10 @@ from rich.table import Table
 from twinkern import golden as golden_module
 from twinkern._contract import FLAVORS
 from twinkern.cases import cases_directory, load_cases, select
+from twinkern.cli.parity import globs_argument, parity
 from twinkern.cli.specs import cases_option
 from twinkern.files import write_whole
-from twinkern.parity import Report, run_gate, save_pair
 
-SHOWN_FAILURES = 10
-
-globs_argument = click.argument("globs", nargs=-1, metavar="[CASE...]")
 golden_option = click.option(
     "--golden", "golden_directory", metavar="DIR", help="Directory of golden files; by default golden/ beside parity/."
 )
@@ -58,53 +54,6 @@ def cases_command(globs: tuple[str, ...], directory: str | None, as_json: bool) 
     for case in cases:
         table.add_row(case.name, f"be refused by {case.reject}" if case.reject else "emit", case.reason)
     Console().print(table)
-
-
-def report_json(report: Report) -> str:
-    """The report of the gate as JSON."""
-    rows = [
-        {"case": row.case, "flavor": row.flavor, "status": row.status, "detail": row.detail, "bytes": row.bytes}
-        for row in report.verdicts
-    ]
-    return json.dumps({"ok": report.ok, "bytes": report.bytes, "values": report.values, "verdicts": rows}, indent=1) + "\n"
-
-
-@click.command()
-@globs_argument
-@cases_option
-@click.option("--flavor", "flavors", multiple=True, type=click.Choice(FLAVORS), help="Only this flavour; repeatable.")
-@click.option("--json", "json_file", metavar="FILE", help="Also write the report as JSON.")
-@click.option(
-    "--save", default="build/parity", show_default=True, metavar="DIR", help="Where the texts of a difference are saved."
-)
-def parity(
-    globs: tuple[str, ...], directory: str | None, flavors: tuple[str, ...], json_file: str | None, save: str
-) -> None:
-    """Compare the two engines byte for byte on every case and flavour.
-
-    Passes only what is identical, or refused alike by the rule that the case expects. Exit status 1 for anything else, and
-    for a run that compared nothing.
-    """
-    cases = select(load_cases(cases_directory(directory)), globs or ("*",))
-    report = run_gate(cases, flavors or FLAVORS)
-    for status, count in sorted(Counter(verdict.status for verdict in report.verdicts).items()):
-        click.echo(f"{count:6} {status}")
-    click.echo(f"{len(cases)} cases, {len(flavors or FLAVORS)} flavours, {report.bytes} bytes compared")
-    for name, values in report.values.items():
-        click.echo(f"  {name}: {', '.join(values)}")
-    failures = [verdict for verdict in report.verdicts if not verdict.ok]
-    for verdict in failures[:SHOWN_FAILURES]:
-        click.echo(f"\n{verdict.case}, {verdict.flavor}: {verdict.status}\n{verdict.detail}", err=True)
-        saved = save_pair(verdict, Path(save))
-        if saved:
-            click.echo(f"saved: {saved[0]} {saved[1]}", err=True)
-        click.echo(f"again: twinkern parity {verdict.case} --flavor {verdict.flavor}", err=True)
-    if len(failures) > SHOWN_FAILURES:
-        click.echo(f"and {len(failures) - SHOWN_FAILURES} more failures", err=True)
-    if json_file:
-        write_whole(Path(json_file), report_json(report))
-    if not report.ok:
-        raise click.exceptions.Exit(1)
 
 
 @click.group()
