@@ -30,7 +30,6 @@ UNSUPPORTED = {
     "llvm.amdgcn.mfma.f32.4x4x1f32": "  %d = call <4 x float> @llvm.amdgcn.mfma.f32.4x4x1f32(float 0.0, float 0.0, "
     "<4 x float> zeroinitializer, i32 0, i32 0, i32 0)",
     "inline assembly": '  %d = call i32 asm sideeffect "v_mov_b32 $0, 1", "=v"()',
-    "cmpxchg": "  %d = cmpxchg ptr addrspace(1) %r, i32 0, i32 1 monotonic monotonic",
     "i128": "  %d = add i128 1, 2",
     "fma of type double": "  %d = call double @llvm.fma.f64(double 1.0, double 1.0, double 1.0)",
     "cbsz, abid or blgp": "  %d = call <4 x float> @llvm.amdgcn.mfma.f32.16x16x4f32(float 0.0, float 0.0, "
