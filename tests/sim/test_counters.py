@@ -48,7 +48,7 @@ PATTERNS = {
     # Rows of 32 halves (64 bytes): rows two apart meet in 32 banks: 8 lanes start in banks 0 and 16 only, four deep. With 64
     # banks 16 lanes start in banks 0, 16, 32, 48, four deep.
     "b128, rows of 32 halves": ("%at = shl i32 %tid, 6", "<8 x half>", False, (24, 32), (12, 16)),
-    # Rows of 40 halves (80 bytes, 20 banks): eight lanes start in banks 0 20 8 28 16 4 24 12: all 32 once. Over 64 banks sixteen
+    # Rows of 40 halves (80 bytes, 20 banks): eight lanes start in banks 0 20 8 28 16 4 24 12: all 32 once. Over 64 banks 16
     # lanes start in 0 20 40 60 16 36 56 12 32 52 8 28 48 4 24 44: all 64 once.
     "b128, rows of 40 halves": ("%at = mul i32 %tid, 80", "<8 x half>", False, (0, 8), (0, 4)),
     # Rows of 36 halves (72 bytes, 18 banks), 8 bytes a lane: sixteen lanes start in the 16 even banks.
@@ -134,7 +134,7 @@ def test_global_transactions(run_body, name: str) -> None:
 
 
 def test_every_wave_and_workgroup_counts(run_body) -> None:
-    address = "%g = call i32 @llvm.amdgcn.workgroup.id.x()\n  %gs = shl i32 %g, 4\n  %w = shl i32 %tid, 4\n  %at = add i32 %gs, %w"
+    address = "%g = call i32 @llvm.amdgcn.workgroup.id.x()\n  %t = add i32 %tid, %g\n  %at = shl i32 %t, 4"
     row = count_global(run_body, address, "<4 x i32>", grid=(3,), block=128)
     assert (row.executions, row.useful_bytes) == (6, 6 * 1024)
     # Workgroups 0, 1, 2 start at bytes 0, 16, 32: the middle one's blocks are half a block off.
