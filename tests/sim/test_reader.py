@@ -26,7 +26,7 @@ def run(text: str, args: list | None = None, **options) -> sim.Run:
 
 UNSUPPORTED = {
     "llvm.amdgcn.raw.ptr.buffer.load.lds": "  call void @llvm.amdgcn.raw.ptr.buffer.load.lds(ptr addrspace(8) null, "
-    "ptr addrspace(3) null, i32 4, i32 0, i32 0, i32 0, i32 0)",
+    "ptr addrspace(3) null, i32 16, i32 0, i32 0, i32 0, i32 0)",
     "llvm.amdgcn.mfma.f32.4x4x1f32": "  %d = call <4 x float> @llvm.amdgcn.mfma.f32.4x4x1f32(float 0.0, float 0.0, "
     "<4 x float> zeroinitializer, i32 0, i32 0, i32 0)",
     "inline assembly": '  %d = call i32 asm sideeffect "v_mov_b32 $0, 1", "=v"()',

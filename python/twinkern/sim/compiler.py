@@ -14,7 +14,7 @@ from typing import Any
 from . import ir
 from .errors import SimulatorError, UnsupportedError
 from .machine import Machine, Site
-from .values import POISON, Value, Vector, container, from_bits
+from .values import POISON, Resource, Value, Vector, container, from_bits
 
 Environment = list
 Operation = Callable[[Environment], None]
@@ -115,6 +115,9 @@ class Compiler:
             return Vector([self.constant(ir.Constant(type_.element, operand.value))] * type_.count)
         if isinstance(type_, ir.StructType):
             return Vector(self.constant(ir.Constant(e, operand.value)) for e in type_.elements)
+        if isinstance(type_, ir.PointerType) and type_.bits == 128 and operand.value == "zero":
+            nothing = from_bits(0, ir.I64)
+            return Resource(nothing, nothing, from_bits(0, ir.I32))
         if operand.value == "poison":
             return POISON[container(type_)]
         return from_bits(0 if operand.value == "zero" else operand.value, type_)
@@ -137,8 +140,9 @@ class Compiler:
 
     def site(self, instruction: ir.Instruction) -> Site:
         atomic = instruction.op == "atomicrmw" or "atomic" in instruction.flags
-        atomic = atomic or ".atomic." in (instruction.callee or "")
-        return Site(instruction.line, self.module.source(instruction.line), atomic)
+        callee = instruction.callee or ""
+        atomic = atomic or ".atomic." in callee or instruction.op == "cmpxchg"
+        return Site(instruction.line, self.module.source(instruction.line), atomic, ".lds" in callee)
 
     # Code.
 
@@ -303,7 +307,7 @@ def _defined_at_end(parameters: set[str], blocks: list[ir.Block]) -> dict[str, t
 
 
 def is_barrier(instruction: ir.Instruction) -> bool:
-    return instruction.op == "call" and instruction.callee == "llvm.amdgcn.s.barrier"
+    return instruction.op == "call" and instruction.callee in ("llvm.amdgcn.s.barrier", "llvm.amdgcn.s.barrier.wait")
 
 
 def reverse_post_order(function: ir.Function) -> list[str]:
@@ -347,7 +351,7 @@ def classify(instruction: ir.Instruction) -> str:
         if space == 3:
             return "lds_read" if op == "load" else "lds_write"
         return "private" if space == 5 else f"global_{op}"
-    if op == "atomicrmw":
+    if op in ("atomicrmw", "cmpxchg"):
         return "atomic"
     if op in _FREE:
         return "move"

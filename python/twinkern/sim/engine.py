@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from . import amdgcn, atomics, buffers, ir, mfma
+from . import amdgcn, atomics, buffers, cross_lane, ir, lds_load, mfma, wmma
 from .compiler import Compiler
 from .counters import Counters
 from .errors import SimulatorError
@@ -24,7 +24,9 @@ from .values import Value, container, from_bits, from_numeric
 BATCH_LANES = 8192
 MAX_THREADS = 1024
 
-_AMDGCN = dispatcher(amdgcn.HANDLERS | buffers.HANDLERS | mfma.HANDLERS)
+_AMDGCN = dispatcher(
+    amdgcn.HANDLERS | cross_lane.HANDLERS | buffers.HANDLERS | lds_load.HANDLERS | mfma.HANDLERS | wmma.HANDLERS
+)
 _BUILDERS = BUILDERS | atomics.BUILDERS
 
 

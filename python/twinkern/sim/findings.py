@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from .counters import Counters
 
-SANITIZERS = frozenset({"memory", "initialisation", "race", "coverage", "divergence", "arithmetic"})
+SANITIZERS = frozenset({"memory", "initialisation", "race", "dma", "coverage", "divergence", "arithmetic"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +88,21 @@ class RaceFinding(Finding):
     other_line: int = 0
     other_instruction: str = ""
     unwaited_store: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DmaFinding(Finding):
+    """LDS bytes touched while a load straight to LDS is in flight to them; `access` is "read", "store" or "transfer".
+
+    `other_*` names the load. `allowed` is the most instructions that a wait of `other_wave` may leave outstanding."""
+
+    kind: str = "dma"
+    address: int = 0
+    access: str = "read"
+    other_wave: int | None = None
+    other_line: int = 0
+    other_instruction: str = ""
+    allowed: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

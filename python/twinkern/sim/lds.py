@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .dma import Transfers, put
 from .findings import InitialisationFinding, RaceFinding
 from .memory import Access, Bytes, Memory, Region
 from .values import Array
@@ -63,10 +64,13 @@ class Lds(Memory):
         self.writes: deque[tuple[Access, Site]] = deque(maxlen=WRITE_LOG)
         self.used = 0
         self.readers_used = False
+        self.transfers = Transfers(groups * self.stride, groups, waves)
 
     # Checks around an access. Each returns quickly where nothing is outstanding.
 
     def before_read(self, machine: Machine, access: Access, site: Site) -> None:
+        if self.transfers.flights:
+            self.transfers.check(machine, access, site, "read")
         found = access.gather_words(self.shadow)
         if (found != _READY[access.unit]).any():
             self._inspect(machine, access, site, reading=True)
@@ -77,6 +81,8 @@ class Lds(Memory):
 
     def before_write(self, machine: Machine, access: Access, site: Site) -> None:
         """`access` must be full: one address a lane."""
+        if self.transfers.flights:
+            self.transfers.check(machine, access, site, "transfer" if site.transfer else "store")
         found = access.gather_words(self.shadow)
         if (found & _OUTSTANDING[access.unit]).any():
             self._inspect(machine, access, site, reading=False)
@@ -96,6 +102,12 @@ class Lds(Memory):
             if not (back == pattern).all():
                 self._same_instruction(machine, access, site)
         self.writes.append((access, site))
+
+    def transfer(self, machine: Machine, accesses: list[Access], site: Site) -> None:
+        """A load straight to LDS goes to these bytes (full accesses): they count as written, and as its wave's once landed."""
+        for access in accesses:
+            put(self.shadow, access, np.full(access.flat.shape, READY, np.uint8))
+        self.transfers.issue(machine, accesses, site)
 
     def _pattern(self, access: Access, code: Array, atomic: bool) -> Array:
         key = ("pattern", atomic)

@@ -42,6 +42,7 @@ class Site:
     line: int
     text: str
     atomic: bool = False
+    transfer: bool = False  # a load straight to LDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ class Machine:
         self.counters = counters
         self.access_counter = AccessCounter(arch) if count else None
         self.check_initialisation = findings.wants("initialisation")
-        self.check_lds = self.check_initialisation or findings.wants("race")
+        self.check_lds = any(map(findings.wants, ("initialisation", "race", "dma")))
         self.waves = shape.waves
         self.threads = self.waves * self.wave
         thread = np.arange(self.threads, dtype=np.uint32)[None, :]
@@ -341,6 +342,13 @@ class Machine:
             MemoryFinding, access, lane, request.site, bad, message=message, access=kind, space=memory.space,
             address=base + offset, size=size, owner=region.name if region else None, outside_by=outside,
         )  # fmt: skip
+
+    def count_vector_memory(self, size: int, pointer: Array | None = None) -> None:
+        """The active waves load or store `size` bytes a lane of global memory: gfx9's vmcnt counts that. A load through one
+        pointer for all lanes is taken for a scalar load."""
+        transfers = self.lds.transfers
+        if transfers.flights and self.arch.startswith("gfx9") and (pointer is None or pointer.shape[1] > 1):
+            transfers.count(self.active_waves(), -(-size // 16))
 
     # Loads and stores of bytes.
 

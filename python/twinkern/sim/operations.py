@@ -370,6 +370,8 @@ def build_load(c: Compiler, i: ir.Instruction) -> Operation:
     resolve = Resolver(machine, space, Request(type_.size, i.extra["align"], site, "load"))
 
     def load(E: Environment) -> None:
+        if space not in (3, 5):
+            machine.count_vector_memory(type_.size, E[a])
         E[d] = from_bytes(machine.load(resolve(E[a]), type_.size, site), type_)
 
     return load
@@ -387,6 +389,8 @@ def build_store(c: Compiler, i: ir.Instruction) -> Operation:
         value = E[v]
         if machine.check_initialisation:
             check_poison(machine, site, value, "store of")
+        if space not in (3, 5):
+            machine.count_vector_memory(type_.size)
         machine.store(resolve(E[a]), to_bytes(value, type_), site)
 
     return store
@@ -401,19 +405,27 @@ def build_alloca(c: Compiler, i: ir.Instruction) -> Operation:
 
 
 def build_fence(c: Compiler, i: ir.Instruction) -> Operation:
-    """A release of workgroup scope or wider waits for LDS, unless its !mmra tags leave local memory out."""
+    """A release of workgroup scope or wider waits for LDS, unless its !mmra tags leave local memory out. What fences do to
+    loads straight to LDS is told in `dma`."""
     machine = c.machine
-    releases = i.extra.get("ordering") in ("release", "acq_rel", "seq_cst")
-    wide = i.extra.get("scope", "") not in (
-        "wavefront",
-        "singlethread",
-        "wavefront-one-as",
-        "singlethread-one-as",
-    )
+    scope = i.extra.get("scope", "").removesuffix("-one-as").replace("one-as", "")
+    wide = scope not in ("wavefront", "singlethread")
     spaces = synchronized_spaces(c, i)
-    if releases and wide and (not spaces or "local" in spaces):
-        return lambda E: machine.lds.wait(machine.active_waves())
-    return lambda E: None
+    releases = i.extra.get("ordering") in ("release", "acq_rel", "seq_cst")
+    waits = releases and wide and (not spaces or "local" in spaces)
+    drains = waits or (scope in ("", "agent") and (not spaces or "global" in spaces))
+    drains = drains and machine.arch.startswith("gfx9")
+    if not waits and not drains:
+        return lambda E: None
+
+    def fence(E: Environment) -> None:
+        active = machine.active_waves()
+        if waits:
+            machine.lds.wait(active)
+        if drains:
+            machine.lds.transfers.wait(machine, active, 0)
+
+    return fence
 
 
 def synchronized_spaces(c: Compiler, i: ir.Instruction) -> set[str]:
