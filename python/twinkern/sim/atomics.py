@@ -30,6 +30,10 @@ def update_function(operation: str, type_: ir.Type, line: int) -> Callable[[Arra
         return np.minimum if operation == "umin" else np.maximum
     if operation in ("min", "max"):
         return arithmetic.over_signed(np.minimum if operation == "min" else np.maximum, type_)
+    if operation == "uinc_wrap":
+        return lambda old, limit: np.where(old >= limit, old.dtype.type(0), old + old.dtype.type(1))
+    if operation == "udec_wrap":
+        return lambda old, limit: np.where((old == 0) | (old > limit), limit, old - old.dtype.type(1))
     if operation in ("fmin", "fmax"):
         return arithmetic.over_numbers(np.fmin if operation == "fmin" else np.fmax, type_)
     raise UnsupportedError(f"atomicrmw {operation}", line)
@@ -43,12 +47,15 @@ def build_atomicrmw(c: Compiler, i: ir.Instruction) -> Operation:
     function = update_function(i.extra["operation"], element_type(type_), i.line)
     a, v, d = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i)
     machine, site = c.machine, c.site(i)
-    request = Request(type_.size, i.extra["align"], site, "atomic")
-    resolve = Resolver(machine, pointer_space(i.operands[0], i.line), request)
-
+    # The hardware's atomics want their natural alignment, packed ones too.
+    request = Request(type_.size, max(i.extra["align"], type_.size), site, "atomic")
+    space = pointer_space(i.operands[0], i.line)
+    resolve = Resolver(machine, space, request)
     combine = over_elements(function, type_)
 
     def atomic(E: Environment) -> None:
+        if space != 3:
+            machine.count_vector_memory(type_.size)
         old = update(machine, resolve(E[a]), [to_bytes(E[v], type_)], site, over_values(combine, type_))
         if d >= 0:
             E[d] = from_bytes(old, type_)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from . import amdgcn, atomics, buffers, cross_lane, ir, lds_load, mfma, wmma
+from . import amd_arithmetic, amdgcn, atomic_calls, atomics, buffers, cross_lane, ir, lds_load, mfma, wmma
 from .compiler import Compiler
 from .counters import Counters
 from .errors import SimulatorError
@@ -24,9 +24,8 @@ from .values import Value, container, from_bits, from_numeric
 BATCH_LANES = 8192
 MAX_THREADS = 1024
 
-_AMDGCN = dispatcher(
-    amdgcn.HANDLERS | cross_lane.HANDLERS | buffers.HANDLERS | lds_load.HANDLERS | mfma.HANDLERS | wmma.HANDLERS
-)
+_AMDGCN_MODULES = (amdgcn, amd_arithmetic, cross_lane, buffers, lds_load, atomic_calls, mfma, wmma)
+_AMDGCN = dispatcher({name: handler for module in _AMDGCN_MODULES for name, handler in module.HANDLERS.items()})
 _BUILDERS = BUILDERS | atomics.BUILDERS
 
 

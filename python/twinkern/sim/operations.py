@@ -263,9 +263,7 @@ def build_insertvalue(c: Compiler, i: ir.Instruction) -> Operation:
 
 
 def build_getelementptr(c: Compiler, i: ir.Instruction) -> Operation:
-    if isinstance(i.type, ir.VectorType) or not isinstance(i.operands[0].type, ir.PointerType):
-        raise UnsupportedError("getelementptr over vectors of pointers", i.line)
-    bits = i.operands[0].type.bits
+    bits = element_type(i.operands[0].type).bits
     if bits > 64:
         raise UnsupportedError(f"getelementptr on {i.operands[0].type}", i.line)
     dtype = np.dtype(f"u{bits // 8}")
@@ -273,8 +271,7 @@ def build_getelementptr(c: Compiler, i: ir.Instruction) -> Operation:
     p, d = c.slot(i.operands[0]), c.destination(i)
     fixed = dtype.type(constant & (1 << bits) - 1)
 
-    def term(E: Environment, slot: int, width: int, scale: int) -> Array:
-        index = E[slot]
+    def scaled(index: Array, width: int, scale: int) -> Array:
         if width < bits:
             index = signed(index, width).astype(f"i{bits // 8}").view(dtype)
         elif width > bits:
@@ -285,13 +282,27 @@ def build_getelementptr(c: Compiler, i: ir.Instruction) -> Operation:
     seen: list = [None] * len(inputs)
     known: Array | None = None
 
+    def addresses(E: Environment) -> None:
+        """A vector of pointers: scalars among the operands count for every element."""
+        now = []
+        for at in range(i.type.count):
+            element = [E[slot][at] if isinstance(E[slot], Vector) else E[slot] for slot in inputs]
+            total = element[0] + fixed
+            for index, (_, width, scale) in zip(element[1:], terms, strict=True):
+                total = total + scaled(index, width, scale)
+            now.append(total)
+        E[d] = Vector(now)
+
+    if isinstance(i.type, ir.VectorType):
+        return addresses
+
     def address(E: Environment) -> None:
         nonlocal known, seen
         now = [E[slot] for slot in inputs]
         if known is None or any(map(is_not, now, seen)):
             known, seen = now[0] + fixed if constant else now[0], now
             for slot, width, scale in terms:
-                known = known + term(E, slot, width, scale)
+                known = known + scaled(E[slot], width, scale)
         E[d] = known
 
     return address
@@ -311,12 +322,12 @@ def _offsets(c: Compiler, i: ir.Instruction, bits: int) -> tuple[int, list[tuple
                 continue
             type_ = type_.element
         scale = type_.stride if not isinstance(type_, ir.VectorType) or position == 0 else type_.size
-        if isinstance(operand, ir.Constant) and operand.value != "poison":
+        if isinstance(operand, ir.Constant) and operand.value != "poison" and not isinstance(operand.value, tuple):
             value = 0 if operand.value == "zero" else operand.value
-            width = operand.type.bits
+            width = element_type(operand.type).bits
             constant += (value - (1 << width) if value >> (width - 1) else value) * scale
         else:
-            terms.append((c.slot(operand), operand.type.bits, scale))
+            terms.append((c.slot(operand), element_type(operand.type).bits, scale))
     return constant, terms
 
 
