@@ -92,6 +92,25 @@ def test_one_character_is_shown_with_its_place():
 def test_text_that_ends_early():
     assert explain_difference("a\n; b\n  c\nd\n", "a\n; b\n").startswith("line 3, in 'b'")
     assert part_of_kernel(["x", "y"], 1) == "module head"
+    assert part_of_kernel(["  ; b", "}", "", "attributes"], 3) == "module tail"
+
+
+def test_line_end_that_differs():
+    """Where only a line break tells the texts apart, the diff still shows it."""
+    head, *diff = explain_difference("a\nb\n", "a\nb").splitlines()
+    assert head.startswith("line 3, ") and diff[-1] == "-"
+    assert any(line.startswith("+") and "\r" in line for line in explain_difference("a\n", "a\r\n").split("\n"))
+
+
+@pytest.mark.parametrize("part", ["text", "manifest", "name", "asked", "resolved"])
+@pytest.mark.parametrize("nothing", ["", None])
+def test_engines_that_print_nothing_do_not_agree(part, nothing):
+    class Silent(PythonEngine):
+        def emit(self, data: bytes, flavor: str) -> Program:
+            return replace(super().emit(data, flavor), **{part: nothing})
+
+    verdict = compare(GOOD, Silent(), Silent())
+    assert verdict.status == "engine error" and verdict.detail == f"python: emitted no {part}"
 
 
 def test_unexpected_refusal():
@@ -164,6 +183,10 @@ def test_empty_run_is_red():
 
 def test_nothing_compared_is_red():
     assert not Report((Verdict("case", DEFAULT_FLAVOR, "identical", bytes=0),)).ok
+
+
+def test_every_status_is_described():
+    assert set(parity.PASSING) == {"identical", "refused alike"} and set(parity.PASSING) < set(parity.STATUSES)
 
 
 def test_unknown_status_is_red():

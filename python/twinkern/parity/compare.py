@@ -76,6 +76,8 @@ def outcome(engine: Engine, data: bytes, flavor: str) -> Program | Refusal | Int
 def part_of_kernel(lines: Sequence[str], at: int) -> str:
     """The nearest comment at or above a line: the part of the kernel that it came from."""
     for line in reversed(lines[: at + 1]):
+        if line == "}":
+            return "module tail"
         if line.lstrip().startswith("; "):
             return line.strip()[2:]
     return "module head"
