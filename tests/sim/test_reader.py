@@ -54,7 +54,7 @@ def test_unsupported_operations_are_named_with_their_line(what: str) -> None:
 REFUSED = {
     "not LLVM IR": "define ~",
     "0 kernels": HEAD,
-    "only amdgcn": kernel("").replace("amdgcn-amd-amdhsa", "nvptx64-nvidia-cuda"),
+    "only amdgcn and nvptx64 are": kernel("").replace("amdgcn-amd-amdhsa", "spirv64-unknown-unknown"),
     "unknown instruction 'frobnicate'": kernel("  %a = frobnicate i32 1"),
     "use of the undefined value %b": kernel("  %a = add i32 %b, 1"),
     "unknown block %nowhere": kernel("  br label %nowhere\nx:"),

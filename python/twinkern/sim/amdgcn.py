@@ -14,7 +14,7 @@ from .compiler import Compiler, Environment, Operation, classify
 from .errors import SimulatorError, UnsupportedError
 from .intrinsics import Handler, nothing
 from .layout import from_bytes
-from .machine import Machine, Request
+from .machine import Machine, Request, Shape
 from .operations import Resolver, pointer_space
 from .values import Array, Vector, from_bits, population_count
 
@@ -34,6 +34,23 @@ def generation(arch: str) -> int:
     if match is None:
         raise SimulatorError(f"unknown architecture {arch!r}: expected a name such as gfx942 or gfx1201")
     return int(match.group(1))
+
+
+def deduce_arch(function: ir.Function) -> str:
+    """The architecture that a kernel was made for."""
+    arch = function.attributes.get("target-cpu")
+    if not arch:
+        raise SimulatorError('the kernel has no "target-cpu" attribute: pass arch=, for example "gfx942"')
+    return arch
+
+
+def check_launch(function: ir.Function, shape: Shape) -> None:
+    """Raise SimulatorError where the block has a size that the kernel was not made for."""
+    sizes = function.attributes.get("amdgpu-flat-work-group-size", "").split(",")
+    if len(sizes) == 2 and not int(sizes[0]) <= shape.threads <= int(sizes[1]):
+        raise SimulatorError(
+            f"block of {shape.threads} threads: the kernel was made for {sizes[0]} to {sizes[1]} (amdgpu-flat-work-group-size)"
+        )
 
 
 def lds_bytes(arch: str) -> int:
@@ -263,6 +280,8 @@ HINTS = (
 OTHER_WAITS = ("loadcnt", "storecnt", "samplecnt", "bvhcnt", "kmcnt", "expcnt")
 
 HANDLERS: dict[str, Handler] = {
+    "llvm.amdgcn.s.barrier": ("barrier", nothing),
+    "llvm.amdgcn.s.barrier.wait": ("barrier", nothing),
     **{f"llvm.amdgcn.workitem.id.{axis}": ("other", _workitem(n)) for n, axis in enumerate("xyz")},
     **{f"llvm.amdgcn.workgroup.id.{axis}": ("other", _workgroup(n)) for n, axis in enumerate("xyz")},
     "llvm.amdgcn.s.waitcnt": ("wait", _waitcnt),

@@ -6,6 +6,7 @@ and writes slots; the scheduler keeps old values of inactive lanes for the slots
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -185,11 +186,14 @@ class Compiler:
             if instruction.op == "phi":
                 segment.classes["other"] += 1
             elif is_barrier(instruction):
+                _, operation = self._guard(instruction, self.intrinsics)
                 segment.ending, segment.site = "barrier", self.site(instruction)
                 segment.edges = [Edge(len(self.segments))]
                 segment.classes["barrier"] += 1
                 segment = Segment()
                 self.segments.append(segment)
+                if instruction.name is not None:
+                    self._append(segment, instruction, operation, outlive)
             elif instruction.op in ("br", "switch", "ret", "unreachable"):
                 self._terminator(segment, instruction, block, blocks, first)
             else:
@@ -197,10 +201,13 @@ class Compiler:
                     kind, operation = self._guard(instruction, self.intrinsics)
                 else:
                     kind, operation = classify(instruction), self.build(instruction)
-                segment.operations.append(operation)
-                segment.results.append(self.destination(instruction))
-                segment.kept.append(instruction.name in outlive)
+                self._append(segment, instruction, operation, outlive)
                 segment.classes[kind] += 1
+
+    def _append(self, segment: Segment, instruction: ir.Instruction, operation: Operation, outlive: set[str]) -> None:
+        segment.operations.append(operation)
+        segment.results.append(self.destination(instruction))
+        segment.kept.append(instruction.name in outlive)
 
     def _terminator(self, segment: Segment, instruction: ir.Instruction, block, blocks, first) -> None:
         segment.site = self.site(instruction)
@@ -306,8 +313,22 @@ def _defined_at_end(parameters: set[str], blocks: list[ir.Block]) -> dict[str, t
     return {name: (before[name], after[name]) for name in own}
 
 
+_BARRIERS = re.compile(
+    r"llvm\.amdgcn\.s\.barrier(\.wait)?"
+    r"|llvm\.nvvm\.(barrier0(\.popc|\.and|\.or)?|barrier(\.n|\.sync|\.sync\.cnt)?|bar\.sync"
+    r"|barrier\.cta\.sync(\.aligned)?\.(all|count))"
+)
+_ASSEMBLY_BARRIER = re.compile(r'"\s*\{?\s*(bar|barrier)(\.cta)?\.sync(\.aligned)?\s+[^;]*;?\s*\}?\s*"')
+
+
 def is_barrier(instruction: ir.Instruction) -> bool:
-    return instruction.op == "call" and instruction.callee in ("llvm.amdgcn.s.barrier", "llvm.amdgcn.s.barrier.wait")
+    """Whether all waves of the workgroup meet at an instruction: an intrinsic, or PTX text that is nothing else."""
+    if instruction.op != "call":
+        return False
+    callee = instruction.extra["callee"]
+    if isinstance(callee, ir.InlineAssembly):
+        return _ASSEMBLY_BARRIER.fullmatch(callee.text) is not None
+    return _BARRIERS.fullmatch(instruction.callee or "") is not None
 
 
 def reverse_post_order(function: ir.Function) -> list[str]:

@@ -7,25 +7,23 @@ from typing import Any
 
 import numpy as np
 
-from . import amd_arithmetic, amdgcn, atomic_calls, atomics, buffers, cross_lane, ir, lds_load, mfma, wmma
+from . import atomics, ir
 from .compiler import Compiler
 from .counters import Counters
 from .errors import SimulatorError
 from .findings import SANITIZERS, CoverageFinding, Findings, Run
-from .intrinsics import dispatcher
 from .layout import to_bytes
 from .machine import Machine, Shape
 from .memory import LDS_GAP, Allocation, GlobalMemory, Region
 from .operations import BUILDERS
 from .parser import parse
 from .scheduler import Scheduler
+from .targets import Target, target_of
 from .values import Value, container, from_bits, from_numeric
 
 BATCH_LANES = 8192
 MAX_THREADS = 1024
 
-_AMDGCN_MODULES = (amdgcn, amd_arithmetic, cross_lane, buffers, lds_load, atomic_calls, mfma, wmma)
-_AMDGCN = dispatcher({name: handler for module in _AMDGCN_MODULES for name, handler in module.HANDLERS.items()})
 _BUILDERS = BUILDERS | atomics.BUILDERS
 
 
@@ -50,7 +48,8 @@ def run(
     - `args`: one for each kernel parameter, in order: a C-contiguous array for a pointer (its bytes are the
       buffer; bfloat arrays are passed as uint16 bit patterns, half as float16 or uint16), None for a null
       pointer, an int or a float for a value.
-    - `arch`: "gfx942" and the like; taken from the kernel's "target-cpu" attribute where it has one.
+    - `arch`: "gfx942", "sm_80" and the like; taken from the kernel's "target-cpu" attribute where it has one. An nvptx64 kernel
+      without one runs as sm_90.
     - `dynamic_lds`: bytes of an external `[0 x i8]` LDS global.
     - `sanitize`: True, False, or names out of "memory", "initialisation", "race", "coverage", "divergence"
       and "arithmetic". Accesses out of range are always reported, and dropped.
@@ -64,10 +63,9 @@ def run(
     modelled. Ctrl-C ends the run with KeyboardInterrupt; buffers then hold what was stored so far.
     """
     module = parse(module_text)
-    function = _kernel(module, kernel)
-    if "amdgcn" not in module.triple:
-        raise SimulatorError(f"target triple {module.triple!r}: only amdgcn is simulated")
-    arch = arch or _deduce_arch(function)
+    target = target_of(module)
+    function = _kernel(module, kernel, target)
+    arch = arch or target.deduce_arch(function)
     findings = Findings(_sanitizers(sanitize))
     counters = Counters()
     regions, symbols = _lds(module, dynamic_lds)
@@ -77,14 +75,15 @@ def run(
     shape = Shape(
         _triple(grid, "grid"),
         _triple(block, "block"),
-        amdgcn.wave_size(arch, features),
+        target.wave_size(arch, features),
         regions,
         private_bytes,
+        target.barrier_waits,
     )
-    _check_limits(function, shape, arch)
+    _check_limits(function, shape, arch, target)
     machine = Machine(arch, shape, memory, findings, counters, count)
     values = _arguments(function, args, memory, frozenset(outputs))
-    compiler = Compiler(module, function, machine, symbols, allocas, _BUILDERS, _AMDGCN)
+    compiler = Compiler(module, function, machine, symbols, allocas, _BUILDERS, target.calls)
     _globals(module, memory, symbols, compiler)
     for (_, name), value in zip(function.parameters, values, strict=True):
         compiler.environment[compiler.slot(ir.Local(ir.I32, name))] = value
@@ -146,22 +145,19 @@ def _check_coverage(memory: GlobalMemory, findings: Findings) -> None:
 # Preparation.
 
 
-def _check_limits(function: ir.Function, shape: Shape, arch: str) -> None:
+def _check_limits(function: ir.Function, shape: Shape, arch: str, target: Target) -> None:
     """Refuse a launch that the hardware would: block size and LDS."""
     if not 1 <= shape.threads <= MAX_THREADS:
         raise SimulatorError(f"block of {shape.threads} threads: between 1 and {MAX_THREADS} are allowed")
-    sizes = function.attributes.get("amdgpu-flat-work-group-size", "").split(",")
-    if len(sizes) == 2 and not int(sizes[0]) <= shape.threads <= int(sizes[1]):
-        raise SimulatorError(
-            f"block of {shape.threads} threads: the kernel was made for {sizes[0]} to {sizes[1]} (amdgpu-flat-work-group-size)"
-        )
+    target.check_launch(function, shape)
     used = sum(region.size for region in shape.lds_regions)
-    if used > amdgcn.lds_bytes(arch):
-        raise SimulatorError(f"{used} bytes of LDS: {arch} has {amdgcn.lds_bytes(arch)} a workgroup")
+    if used > target.lds_bytes(arch):
+        raise SimulatorError(f"{used} bytes of LDS: {arch} has {target.lds_bytes(arch)} a workgroup")
 
 
-def _kernel(module: ir.Module, name: str | None) -> ir.Function:
-    kernels = {f.name: f for f in module.functions.values() if f.kernel}
+def _kernel(module: ir.Module, name: str | None, target: Target) -> ir.Function:
+    annotated = target.kernels(module)
+    kernels = {f.name: f for f in module.functions.values() if f.kernel or f.name in annotated}
     if name is None:
         if len(kernels) != 1:
             raise SimulatorError(f"the module has {len(kernels)} kernels {sorted(kernels)}: name one with kernel=")
@@ -169,13 +165,6 @@ def _kernel(module: ir.Module, name: str | None) -> ir.Function:
     if name not in kernels:
         raise SimulatorError(f"no kernel {name!r}: the module has {sorted(kernels)}")
     return kernels[name]
-
-
-def _deduce_arch(function: ir.Function) -> str:
-    arch = function.attributes.get("target-cpu")
-    if not arch:
-        raise SimulatorError('the kernel has no "target-cpu" attribute: pass arch=, for example "gfx942"')
-    return arch
 
 
 def _sanitizers(sanitize: bool | Collection[str]) -> frozenset[str]:

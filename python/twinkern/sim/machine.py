@@ -64,6 +64,7 @@ class Shape:
     wave: int
     lds_regions: tuple[Region, ...]
     private_bytes: int
+    barrier_waits: bool = False  # for the stores to LDS before it
 
     @property
     def threads(self) -> int:
@@ -140,6 +141,12 @@ class Machine:
 
     def active_lanes(self) -> int:
         return self.groups * self.threads if self.mask is None else int(np.count_nonzero(self.mask))
+
+    def barrier(self) -> None:
+        """Every live wave passed a barrier."""
+        if self.shape.barrier_waits:
+            self.lds.wait(np.ones((self.groups, self.waves), np.bool_))
+        self.lds.barrier()
 
     # Findings.
 

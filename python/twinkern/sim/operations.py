@@ -409,9 +409,10 @@ def build_store(c: Compiler, i: ir.Instruction) -> Operation:
 
 def build_alloca(c: Compiler, i: ir.Instruction) -> Operation:
     d = c.destination(i)
-    c.environment[d] = np.array([[c.allocas[i.name]]], np.uint32)
-    if i.type.space != 5:
+    if i.type.space not in (0, 5):
         raise UnsupportedError(f"alloca in address space {i.type.space}", i.line)
+    offset = c.allocas[i.name]
+    c.environment[d] = np.array([[offset]], np.uint32) if i.type.space else np.array([[PRIVATE_APERTURE + offset]], np.uint64)
     return lambda E: None
 
 

@@ -37,7 +37,7 @@ class Scheduler:
         steps = 0
         while self.pending or self.waiting:
             if not self.pending:
-                machine.lds.barrier()
+                machine.barrier()
                 self.pending, self.waiting = self.waiting, {}
             number = min(self.pending)
             mask = self.pending.pop(number)
@@ -148,7 +148,7 @@ class Scheduler:
         machine = self.machine
         target = segment.edges[0].target
         if whole:
-            machine.lds.barrier()
+            machine.barrier()
             self.pending[target] = mask
             return
         self._check_divergence(segment, target)
