@@ -116,9 +116,7 @@ def _multiply_24(is_signed: bool, high: bool) -> Builder:
         product = x * y
         return (product >> 32 if high else product).astype(np.uint64).astype(np.uint32)
 
-    return lambda c, i: elementwise(
-        c, i, lambda a, b: multiply(a, b).astype(container(element_type(i.type))), i.operands
-    )
+    return lambda c, i: elementwise(c, i, lambda a, b: multiply(a, b).astype(container(element_type(i.type))), i.operands)
 
 
 # Dot products.

@@ -40,6 +40,7 @@ class Segment:
     operations: list[Operation] = field(default_factory=list)
     results: list[int] = field(default_factory=list)
     kept: list[bool] = field(default_factory=list)
+    late_uses: frozenset[int] = frozenset()
     ending: str = "return"
     condition: int = -1
     cases: list[int] = field(default_factory=list)
@@ -74,6 +75,7 @@ class Compiler:
         self.slots: dict[str, int] = {}
         self.constants: dict[object, int] = {}
         self.segments: list[Segment] = []
+        self.late: set[str] = set()
 
     # Slots.
 
@@ -143,7 +145,8 @@ class Compiler:
         atomic = instruction.op == "atomicrmw" or "atomic" in instruction.flags
         callee = instruction.callee or ""
         atomic = atomic or ".atomic." in callee or instruction.op == "cmpxchg"
-        return Site(instruction.line, self.module.source(instruction.line), atomic, ".lds" in callee)
+        late = self.destination(instruction) if instruction.name in self.late else -1
+        return Site(instruction.line, self.module.source(instruction.line), atomic, ".lds" in callee, late)
 
     # Code.
 
@@ -201,6 +204,7 @@ class Compiler:
                     kind, operation = self._guard(instruction, self.intrinsics)
                 else:
                     kind, operation = classify(instruction), self.build(instruction)
+                segment.late_uses |= self._late_slots(instruction.operands)
                 self._append(segment, instruction, operation, outlive)
                 segment.classes[kind] += 1
 
@@ -214,6 +218,9 @@ class Compiler:
         segment.classes["control"] += 1
         labels = instruction.extra.get("labels", ())
         edges = [self._edge(block, blocks[label], first[label]) for label in labels]
+        sources = {source for edge in edges for _, source in edge.phis}
+        late = {self.slots[name] for name in self.late if name in self.slots}
+        segment.late_uses |= self._late_slots(instruction.operands) | (sources & late)
         if instruction.op == "br" and instruction.operands:
             segment.ending = "branch"
             segment.condition = self.slot(instruction.operands[0])
@@ -243,8 +250,10 @@ class Compiler:
         return edge
 
     def _outliving(self, blocks: dict[str, ir.Block], order: list[str]) -> set[str]:
-        """Names used outside the segment that defines them. A phi's operand is used in its predecessor."""
+        """Names used outside the segment that defines them. A phi's operand is used in its predecessor. Sets `late`: LDS reads
+        that their own segment does not use."""
         home: dict[str, tuple[str, int]] = {}
+        reads: set[str] = set()
         uses: list[tuple[str, tuple[str, int]]] = []
         last: dict[str, int] = {}
         for name in order:
@@ -253,6 +262,8 @@ class Compiler:
                 number += is_barrier(instruction)
                 if instruction.name is not None:
                     home[instruction.name] = (name, number)
+                    if reads_lds(instruction):
+                        reads.add(instruction.name)
                 if instruction.op != "phi":
                     uses += [(o.name, (name, number)) for o in instruction.operands if isinstance(o, ir.Local)]
             last[name] = number
@@ -262,7 +273,14 @@ class Compiler:
                     for operand, label in zip(instruction.operands, instruction.extra["labels"], strict=True):
                         if isinstance(operand, ir.Local) and label in last:
                             uses.append((operand.name, (label, last[label])))
-        return {name for name, where in uses if home.get(name) != where}
+        at_home = {name for name, where in uses if home.get(name) == where}
+        outlive = {name for name, where in uses if home.get(name) != where}
+        self.late = reads & outlive - at_home
+        return outlive
+
+    def _late_slots(self, operands: list[ir.Operand]) -> frozenset[int]:
+        """Slots of operands that LDS reads of other segments made."""
+        return frozenset(self.slot(o) for o in operands if isinstance(o, ir.Local) and o.name in self.late)
 
 
 def check_names(function: ir.Function, blocks: list[ir.Block]) -> None:
@@ -329,6 +347,13 @@ def is_barrier(instruction: ir.Instruction) -> bool:
     if isinstance(callee, ir.InlineAssembly):
         return _ASSEMBLY_BARRIER.fullmatch(callee.text) is not None
     return _BARRIERS.fullmatch(instruction.callee or "") is not None
+
+
+def reads_lds(instruction: ir.Instruction) -> bool:
+    """Whether an instruction is a plain or a transposed read of LDS."""
+    if instruction.op == "call":
+        return (instruction.callee or "").startswith(("llvm.amdgcn.ds.read.tr", "llvm.amdgcn.ds.load.tr"))
+    return instruction.op == "load" and getattr(instruction.operands[0].type, "space", 0) == 3
 
 
 def reverse_post_order(function: ir.Function) -> list[str]:

@@ -71,6 +71,7 @@ class Lds(Memory):
     def before_read(self, machine: Machine, access: Access, site: Site) -> None:
         if self.transfers.flights:
             self.transfers.check(machine, access, site, "read")
+        machine.unwritten.pop(site.late, None)
         found = access.gather_words(self.shadow)
         if (found != _READY[access.unit]).any():
             self._inspect(machine, access, site, reading=True)

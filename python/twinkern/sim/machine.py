@@ -43,6 +43,7 @@ class Site:
     text: str
     atomic: bool = False
     transfer: bool = False  # a load straight to LDS
+    late: int = -1  # the slot of an LDS read's value, where only other segments use it
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +122,7 @@ class Machine:
         self.mask: Array | None = None
         self._waves_of: tuple[Any, Array] = (self, np.ones((groups, self.waves), np.bool_))
         self.live = np.broadcast_to(np.arange(self.threads) < self.shape.threads, self.lanes).copy()
+        self.unwritten: dict[int, tuple[Array, Finding, int]] = {}
         self.lds = Lds(list(self.shape.lds_regions), groups, self.waves)
         self.private = Private(groups * self.threads, self.shape.private_bytes)
 
@@ -178,12 +180,25 @@ class Machine:
         **fields: Any,
     ) -> None:
         """Add a finding seen at `lane` of an access; `hits` (lanes, or lanes x bytes) says how many lanes
-        share it."""
+        share it. What an LDS read whose value is used elsewhere finds unwritten waits for that use."""
         where = self.place(*self.lane_position(access, lane))
         lanes = int(np.count_nonzero(hits.any(axis=-1) if hits.ndim > access.flat.ndim else hits))
         if access.select is None:
             lanes *= self.groups * self.threads // access.flat.size
-        self.findings.add(kind(line=site.line, instruction=site.text, **where, **fields), lanes)
+        finding = kind(line=site.line, instruction=site.text, **where, **fields)
+        if site.late >= 0 and kind is InitialisationFinding:
+            marked = np.ones((*access.flat.shape, 1), np.uint8) * hits.any(axis=-1)[..., None]
+            self.unwritten[site.late] = (np.broadcast_to(access.expand(marked)[..., 0], self.lanes) != 0, finding, lanes)
+        else:
+            self.findings.add(finding, lanes)
+
+    def use_late(self, slots: frozenset[int]) -> None:
+        """The active lanes use the values in these slots: report those that were read from LDS that nobody wrote."""
+        for slot in slots & self.unwritten.keys():
+            where, finding, lanes = self.unwritten[slot]
+            if self.mask is None or (where & self.mask).any():
+                self.findings.add(finding, lanes)
+                del self.unwritten[slot]
 
     def report_lanes(self, kind: type[Finding], site: Site, hits: Array, **fields: Any) -> None:
         """Add a finding for the active lanes where `hits` (G|1, T|1) is set, if there are any."""

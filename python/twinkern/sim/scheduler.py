@@ -61,6 +61,8 @@ class Scheduler:
         segment.executed_waves += int(np.count_nonzero(machine.active_waves()))
         segment.executed_lanes += machine.active_lanes()
         E = self.environment
+        if machine.unwritten and segment.late_uses:
+            machine.use_late(segment.late_uses)
         if whole:
             for operation in segment.operations:
                 operation(E)
