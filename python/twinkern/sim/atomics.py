@@ -115,7 +115,7 @@ def update(machine: Machine, accesses: list[Access], operands: list[Array], site
         else:
             result[access.select] = old
         if isinstance(access.memory, Lds) and machine.check_lds:
-            access.memory.after_write(machine, access, site, atomic=True)
+            access.memory.after_write(machine, access, site)
         else:
             machine.note_write(access, site)
     return result

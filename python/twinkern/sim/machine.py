@@ -434,7 +434,7 @@ class Machine:
             if isinstance(memory, Lds) and self.check_lds:
                 memory.before_write(self, access, site)
                 memory.content.view(access.unit)[access.index] = words
-                memory.after_write(self, access, site)
+                memory.after_write(self, access, site, words)
                 continue
             memory.content.view(access.unit)[access.index] = words
             self.note_write(access, site)

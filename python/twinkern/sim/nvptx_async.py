@@ -91,7 +91,7 @@ class Copies:
         self.lds.content.view(access.unit)[access.index] = words
         if machine.check_lds:
             put(self.flying, access, access.lanes(np.zeros((1, 1), np.uint8)))
-            self.lds.after_write(machine, access, copy.site)
+            self.lds.after_write(machine, access, copy.site, words)
 
     def count(self, waves: Array, instructions: int = 1) -> None:
         """Instructions outstanding count for nothing: a thread waits for groups."""
