@@ -326,6 +326,32 @@ def test_switched_off() -> None:
     assert sim.run(text, grid=1, block=128, args=[x, r], sanitize={"dma"}).findings != []
 
 
+@pytest.mark.parametrize(
+    ("assembly", "clean"),
+    [
+        ("s_waitcnt vmcnt(1)\\0A\\09s_barrier", True),
+        ("s_waitcnt vmcnt(0) lgkmcnt(0); s_nop 1; s_barrier", True),
+        ("s_waitcnt vmcnt(2)\\0As_barrier", False),
+        ("s_waitcnt lgkmcnt(0)\\0As_barrier", False),
+        ("s_barrier", False),
+    ],
+)
+def test_waits_and_barriers_as_assembly(assembly: str, clean: bool) -> None:
+    both = WAIT + "  call void @llvm.amdgcn.s.barrier() ; loaded\n"
+    text = edited(both, f'  call void asm sideeffect "{assembly}", ""()\n')
+    run, x, r = run_ring(text)
+    assert (run.findings == []) == clean
+    if clean:
+        assert (r.reshape(4, 2, 256) == x[:2048].reshape(4, 2, 256)[:, ::-1]).all()
+        assert run.counters.per_wave("barrier") == 8
+
+
+def test_other_assembly_is_refused() -> None:
+    text = edited(WAIT, '  call void asm sideeffect "s_waitcnt vmcnt(1)\\0As_trap 2", ""()\n')
+    with pytest.raises(sim.UnsupportedError, match="inline assembly"):
+        run_ring(text)
+
+
 def test_marks() -> None:
     """asyncmark and wait.asyncmark, the counted form of LLVM 23."""
     marked = RING

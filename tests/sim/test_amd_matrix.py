@@ -96,12 +96,13 @@ def gfx12_result(lane: int, slot: int) -> tuple[int, int]:
 
 
 def gfx1250_source(block: int) -> Map:
-    """Two blocks of registers, in each the half-waves' k next to each other (CDNA5; as the gfx1250 kernels feed it)."""
+    """Blocks of four registers, in each the half-waves' k next to each other (CDNA5; as the gfx1250 kernels feed it)."""
     return lambda lane, slot: (lane % 16, slot // block * 2 * block + lane // 16 * block + slot % block)
 
 
 WIDE = gfx1250_source(16)
 PLAIN = "(T %a, T %b, D %c)"
+REUSED = "(i1 true, T %a, i1 true, T %b, D %c, i1 true, i1 true)"
 SIGNED = "(i1 true, T %a, i1 true, T %b, D %c, i1 false)"
 LLVM22 = "(i1 false, T %a, i1 false, T %b, i16 0, D %c, i1 false, i1 false)"
 LLVM23 = "(T %a, T %b, i16 0, D %c, i1 false, i1 false)"
@@ -133,6 +134,8 @@ WMMA = [
         for form in (LLVM22, LLVM23)
     ],
     ("gfx1250", "f32.16x16x64.fp8.bf8.v8f32.v8i32", LLVM23, "<8 x i32>", ("fp8", "bf8"), 64, 32, WIDE, gfx12_result),
+    ("gfx1250", "f32.16x16x128.bf8.fp8.v8f32.v16i32", LLVM23, "<16 x i32>", ("bf8", "fp8"), 128, 64, WIDE, gfx12_result),
+    ("gfx1250", "i32.16x16x64.iu8.v8i32.v8i32", REUSED, "<8 x i32>", ("i8", "i8"), 64, 32, WIDE, gfx12_result),
     ("gfx1250", "f32.16x16x4.f32.v8f32.v2f32", LLVM22, "<2 x float>", ("f32", "f32"), 4, 2, gfx12_source(2), gfx12_result),
 ]
 

@@ -216,6 +216,11 @@ def _signal(c: Compiler, i: ir.Instruction) -> Operation:
     raise UnsupportedError("a barrier signal with LDS accesses, fences or the end of the block before its wait", i.line)
 
 
+def _barrier_wait(c: Compiler, i: ir.Instruction) -> Operation:
+    _workgroup_barrier(c, i)
+    return nothing(c, i)
+
+
 def _touches_lds(i: ir.Instruction) -> bool:
     return any(isinstance(o.type, ir.PointerType) and o.type.space == 3 for o in i.operands)
 
@@ -281,7 +286,7 @@ OTHER_WAITS = ("loadcnt", "storecnt", "samplecnt", "bvhcnt", "kmcnt", "expcnt")
 
 HANDLERS: dict[str, Handler] = {
     "llvm.amdgcn.s.barrier": ("barrier", nothing),
-    "llvm.amdgcn.s.barrier.wait": ("barrier", nothing),
+    "llvm.amdgcn.s.barrier.wait": ("barrier", _barrier_wait),
     **{f"llvm.amdgcn.workitem.id.{axis}": ("other", _workitem(n)) for n, axis in enumerate("xyz")},
     **{f"llvm.amdgcn.workgroup.id.{axis}": ("other", _workgroup(n)) for n, axis in enumerate("xyz")},
     "llvm.amdgcn.s.waitcnt": ("wait", _waitcnt),

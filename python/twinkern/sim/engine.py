@@ -51,8 +51,8 @@ def run(
     - `arch`: "gfx942", "sm_80" and the like; taken from the kernel's "target-cpu" attribute where it has one. An nvptx64 kernel
       without one runs as sm_90.
     - `dynamic_lds`: bytes of an external `[0 x i8]` LDS global.
-    - `sanitize`: True, False, or names out of "memory", "initialisation", "race", "coverage", "divergence"
-      and "arithmetic". Accesses out of range are always reported, and dropped.
+    - `sanitize`: True, False, or names out of "memory", "initialisation", "race", "dma", "coverage",
+      "divergence" and "arithmetic". Accesses out of range are always reported, and dropped.
     - `outputs`: indices in `args` of buffers of which the kernel must write every byte exactly once (atomics
       excepted) and may not read a byte before it is written.
     - `step_limit`: blocks that one batch of workgroups may execute before the run is given up.
@@ -66,6 +66,7 @@ def run(
     target = target_of(module)
     function = _kernel(module, kernel, target)
     arch = arch or target.deduce_arch(function)
+    function = target.prepare(function, arch)
     findings = Findings(_sanitizers(sanitize))
     counters = Counters()
     regions, symbols = _lds(module, dynamic_lds)

@@ -85,7 +85,7 @@ ATOMS: dict[str, Atom] = {
 SCALED: dict[str, tuple[int, int]] = {"f32.16x16x128.f8f6f4": (16, 128), "f32.32x32x64.f8f6f4": (32, 64)}
 """Atoms whose formats are operands (cbsz of A, blgp of B): edge and k."""
 
-_WORDS = {4: np.dtype(np.uint32), 8: np.dtype(np.uint64), 16: np.dtype(np.complex128)}
+WORDS = {4: np.dtype(np.uint32), 8: np.dtype(np.uint64), 16: np.dtype(np.complex128)}
 
 
 def numbers(data: Array, format_: str, arch: str) -> Array:
@@ -113,7 +113,7 @@ def operand_matrix(machine: Machine, m: int, format_: str, value: Array | Vector
     """An A operand as float64 matrices [G, W, m, k]; a B operand gives its transpose [G, W, n, k]."""
     data = lane_bytes(machine, value, type_)
     size = data.shape[-1]
-    words = data.view(_WORDS[min(size, 16)])
+    words = data.view(WORDS[min(size, 16)])
     lanes = words.reshape(data.shape[0], machine.waves, LANES // m, m, -1)
     rows = np.ascontiguousarray(lanes.swapaxes(-2, -3)).reshape(data.shape[0], machine.waves, m, -1)
     matrix = numbers(rows.view(np.uint8), format_, machine.arch)

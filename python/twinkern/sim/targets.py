@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from . import amd_arithmetic, amdgcn, atomic_calls, buffers, cross_lane, ir, lds_load, mfma, nvptx, wmma
+from . import amd_arithmetic, amd_assembly, amdgcn, atomic_calls, buffers, cross_lane, ir, lds_load, mfma, nvptx, wmma
 from .compiler import Compiler, Operation
 from .errors import SimulatorError
 from .intrinsics import dispatcher
@@ -16,6 +16,7 @@ from .machine import Shape
 class Target:
     """- `calls`: counter class and operation of a call; `kernels`: names of functions that metadata makes kernels;
     - `deduce_arch`, `wave_size` (of arch and target features), `lds_bytes` (a workgroup's, of arch);
+    - `prepare`: the kernel for an architecture, with inline assembly replaced where it can be;
     - `check_launch`: raises SimulatorError for a launch that the hardware or the kernel's attributes forbid;
     - `barrier_waits`: a barrier waits for the stores to LDS before it."""
 
@@ -24,6 +25,7 @@ class Target:
     deduce_arch: Callable[[ir.Function], str]
     wave_size: Callable[[str, str], int]
     lds_bytes: Callable[[str], int]
+    prepare: Callable[[ir.Function, str], ir.Function]
     check_launch: Callable[[ir.Function, Shape], None]
     barrier_waits: bool
 
@@ -36,6 +38,7 @@ _TARGETS = {
         amdgcn.deduce_arch,
         amdgcn.wave_size,
         amdgcn.lds_bytes,
+        lambda function, arch: amd_assembly.expand(function, amdgcn.generation(arch)),
         amdgcn.check_launch,
         barrier_waits=False,
     ),
@@ -45,6 +48,7 @@ _TARGETS = {
         nvptx.deduce_arch,
         nvptx.wave_size,
         nvptx.lds_bytes,
+        lambda function, arch: function,
         nvptx.check_launch,
         barrier_waits=True,
     ),

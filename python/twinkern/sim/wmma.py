@@ -6,8 +6,8 @@ Maps, for lane l and slot s (B is A with columns for rows):
   2 s + l / 16, column l % 16. Each half-wave multiplies its own copies, so lane l's results use the copies in its half (this
   is how AMD's emulator rocjitsu models it, which says that it was checked on gfx1100); copies that differ are reported.
 - gfx12 (RDNA4 ISA guide, WMMA): A row l % 16, k = L (l / 16) + s for L slots a lane. D row 8 (l / 16) + s, column l % 16.
-- gfx1250 (CDNA5 ISA reference as rocjitsu has it, and the kernels that another compiler emitted): k lies in two blocks of
-  L / 2 slots, k = L (s / (L / 2)) + (L / 2) (l / 16) + s % (L / 2). D as gfx12.
+- gfx1250 (CDNA5 ISA reference as rocjitsu has it, and the kernels that another compiler emitted): as gfx12 for operands of up
+  to 16 bytes a lane; wider ones go on in blocks of 16 bytes, E elements each: k = 2 E (s / E) + E (l / 16) + s % E. D as gfx12.
 
 Numerics as in `mfma`: one rounding of the float64 sum.
 """
@@ -25,11 +25,15 @@ from .compiler import Compiler, Environment, Operation
 from .errors import UnsupportedError
 from .findings import ArithmeticFinding
 from .machine import Machine, Site
-from .mfma import lane_bytes, numbers, require_arch, round_sum
+from .mfma import WORDS, lane_bytes, numbers, require_arch, round_sum
 from .operations import check_poison
 from .values import Array, Value, Vector
 
 LANES, EDGE = 32, 16
+WIDTHS = {"f32": 4, "f16": 2, "bf16": 2}
+"""Bytes of an element, where that is not one."""
+BLOCK = 16
+"""Bytes of a lane's operand that are consecutive in k (four registers); between two blocks lies the other half-wave's."""
 
 GFX11 = frozenset({f"gfx11{n}" for n in ("00", "01", "02", "03", "50", "51", "52", "53")})
 GFX12 = frozenset({"gfx1200", "gfx1201"})
@@ -62,26 +66,21 @@ ATOMS: dict[str, Atom] = {
     "f32.16x16x32.f16": Atom(32, "f16", "f16", GFX1250),
     "f32.16x16x32.bf16": Atom(32, "bf16", "bf16", GFX1250),
     "f32.16x16x4.f32": Atom(4, "f32", "f32", GFX1250),
-    **{f"f32.16x16x64.{a}.{b}": Atom(64, a, b, GFX1250) for a in ("fp8", "bf8") for b in ("fp8", "bf8")},
+    "i32.16x16x64.iu8": Atom(64, "iu8", "iu8", GFX1250),
+    **{f"f32.16x16x{k}.{a}.{b}": Atom(k, a, b, GFX1250) for k in (64, 128) for a in ("fp8", "bf8") for b in ("fp8", "bf8")},
 }
 
 
-@cache
-def operand_index(generation: str, k: int) -> Array:
-    """For each row and k, lane * L + slot of the element of A: shape (copies, 16, k), two copies on gfx11, one elsewhere."""
-    row, depth = np.ogrid[:EDGE, :k]
+def operand_rows(generation: str, lanes: Array) -> list[Array]:
+    """The copies of A (or of B transposed) in the bytes of lanes, shape (G, W, 32, size): rows, shape (G, W, 16, bytes)."""
+    groups, waves, _, size = lanes.shape
+    halves = lanes.reshape(groups, waves, 2, EDGE, size)
     if generation == "gfx11":
-        first = row * k + depth
-        return np.stack([first, first + EDGE * k])
-    slots = k * EDGE // LANES
-    if generation == "gfx1250" and slots >= 16:
-        block = slots // 2
-        lane = row + EDGE * (depth // block % 2)
-        slot = depth // slots * block + depth % block
-    else:
-        lane = row + EDGE * (depth // slots)
-        slot = depth % slots
-    return (lane * slots + slot)[None]
+        return [np.ascontiguousarray(halves[:, :, half]) for half in range(2)]
+    block = min(size, BLOCK)
+    words = halves.view(WORDS[block]).reshape(groups, waves, 2, EDGE, size // block, -1)
+    rows = np.ascontiguousarray(words.transpose(0, 1, 3, 4, 2, 5)).view(np.uint8)
+    return [rows.reshape(groups, waves, EDGE, 2 * size)]
 
 
 @cache
@@ -102,19 +101,19 @@ class Wmma:
         self.generation = generation_name(c.machine.arch)
         self.atom = atom
         a, b, accumulator, signs, self.clamp = _operands(c, i, atom)
+        for operand, format_ in ((a, atom.a), (b, atom.b)):
+            size = atom.k * WIDTHS.get(format_, 1) // (1 if self.generation == "gfx11" else 2)
+            if operand.type.size != size:
+                raise UnsupportedError(f"@{i.callee} with an operand of type {operand.type}: {size} bytes are needed", i.line)
         self.operands = [(c.slot(o), o.type, f) for o, f in ((a, _format(atom.a, signs[0])), (b, _format(atom.b, signs[1])))]
         self.accumulator = c.slot(accumulator)
         self.destination = c.destination(i)
 
-    def matrices(self, value: Value, type_: ir.Type, format_: str) -> Array:
-        """The copies of A, or of B transposed: float64 [copy, G, W, 16, k]."""
-        machine = self.machine
-        data = lane_bytes(machine, value, type_)
-        width = {"f32": 4, "f16": 2, "bf16": 2}.get(format_, 1)
-        elements = data.reshape(data.shape[0], machine.waves, -1, width)
-        picked = elements[:, :, operand_index(self.generation, self.atom.k)]
-        both = numbers(np.ascontiguousarray(picked), format_, machine.arch)[..., 0]
-        return np.moveaxis(both, 2, 0)
+    def matrices(self, value: Value, type_: ir.Type, format_: str) -> list[Array]:
+        """The copies of A, or of B transposed: float64 [G, W, 16, k]."""
+        data = lane_bytes(self.machine, value, type_)
+        lanes = data.reshape(data.shape[0], self.machine.waves, LANES, -1)
+        return [numbers(rows, format_, self.machine.arch) for rows in operand_rows(self.generation, lanes)]
 
     def check_copies(self, name: str, value: Value, type_: ir.Type) -> bool:
         """Whether the half-waves hold the same elements; report it where they do not."""
@@ -163,8 +162,9 @@ def _format(name: str, signed: bool) -> str:
 def _operands(c: Compiler, i: ir.Instruction, atom: Atom) -> tuple[ir.Operand, ir.Operand, ir.Operand, tuple[bool, bool], bool]:
     """A, B, C, whether A and B are signed, and whether the result saturates, out of the spellings that LLVM had.
 
-    (A, B, C); (i1, A, i1, B, C, i1) of iu8; gfx1250: (i1, A, i1, B, i16, C, i1, i1) in LLVM 22 and (A, B, i16, C, i1, i1) in
-    23, fp8 (A, B, i16, C, i1, i1). Flags to negate or reuse: the former must be off, the latter mean nothing to the result."""
+    (A, B, C); (i1, A, i1, B, C, i1) of iu8, where gfx1250 has two flags more before the last one, or instead of it; gfx1250:
+    (i1, A, i1, B, i16, C, i1, i1) in LLVM 22 and (A, B, i16, C, i1, i1) in 23. Flags to negate must be off; those to reuse
+    operands mean nothing to the result."""
     vectors = [o for o in i.operands if isinstance(o.type, ir.VectorType)]
     if len(vectors) != 3:
         raise UnsupportedError(f"@{i.callee} with {len(vectors)} vector operands", i.line)
@@ -175,7 +175,9 @@ def _operands(c: Compiler, i: ir.Instruction, atom: Atom) -> tuple[ir.Operand, i
         if operand.type in (ir.I1, ir.I16)
     }
     if atom.a == "iu8":
-        saturate = any(value for n, value in flags.items() if n > first)
+        behind = [value for n, value in flags.items() if n > first]
+        reuse = 2 if c.machine.arch in GFX1250 else 0
+        saturate = any(behind[reuse:])
         return *vectors, (bool(flags.get(0)), bool(flags.get(2))), saturate
     if any(value for n, value in flags.items() if n < first):
         raise UnsupportedError(f"@{i.callee} with negated or absolute operands", i.line)
