@@ -21,7 +21,8 @@ SPECS = [
     "direction=forward arch=gfx942 in_type=bf16 n=4 c=72 k=120 groups=3 input=6x7 filter=2x3 out_type=fp32 "
     "tile_m=32 tile_n=32 tile_k=32",
     "direction=forward arch=gfx950 n=9 c=40 k=72 input=31 filter=5 stride=2 dilation=2 pad=3 tile_m=64 tile_n=32 tile_k=64",
-    "direction=dgrad arch=gfx950 in_type=bf16 n=1 c=40 k=40 input=11x11 filter=3x3 stride=2 pad=1 tile_m=32 tile_n=32 tile_k=32",
+    "direction=dgrad arch=gfx950 in_type=bf16 n=1 c=40 k=40 input=11x11 filter=3x3 stride=2 pad=1 "
+    "tile_m=32 tile_n=32 tile_k=32",
     "direction=dgrad arch=gfx942 n=2 c=80 k=80 groups=2 input=13x5 filter=3x3 pad=1 tile_m=64 tile_n=32 tile_k=32",
     "direction=dgrad arch=gfx950 n=2 c=40 k=40 input=13x5 filter=3x3 dilation=2 pad=2 out_type=fp32 epilogue=direct "
     "tile_m=64 tile_n=32 tile_k=64",

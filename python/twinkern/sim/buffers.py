@@ -22,7 +22,6 @@ from .intrinsics import Handler
 from .layout import check_storable, from_bytes, to_bytes
 from .machine import Machine, Request, Site
 from .memory import Access
-from .operations import check_poison
 from .values import Array, Resource, Vector
 
 _WORDS = ir.VectorType(4, ir.I32)
@@ -124,7 +123,6 @@ class RawAccess:
         finally:
             machine.mask = mask
 
-
     def load(self, E: Environment) -> Array:
         """The bytes that each lane loads, shape (G|1, T|1, size)."""
         machine = self.machine
@@ -156,8 +154,6 @@ def _store(c: Compiler, i: ir.Instruction) -> Operation:
     v, machine = c.slot(i.operands[0]), c.machine
 
     def store(E: Environment) -> None:
-        if machine.check_initialisation:
-            check_poison(machine, raw.site, E[v], "store of")
         machine.count_vector_memory(raw.size)
         data = to_bytes(E[v], type_)
         found = [(raw.accesses(address, size, inside, "store"), first, size) for first, size, address, inside in raw.pieces(E)]

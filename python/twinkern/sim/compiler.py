@@ -15,6 +15,7 @@ from typing import Any
 from . import ir
 from .errors import SimulatorError, UnsupportedError
 from .machine import Machine, Site
+from .undefined import Undefined
 from .values import POISON, Resource, Value, Vector, container, from_bits
 
 Environment = list
@@ -76,6 +77,8 @@ class Compiler:
         self.constants: dict[object, int] = {}
         self.segments: list[Segment] = []
         self.late: set[str] = set()
+        self.undefined = Undefined(function) if machine.check_initialisation else None
+        self.shadows: dict[str, int] = {}
 
     # Slots.
 
@@ -205,17 +208,28 @@ class Compiler:
                 else:
                     kind, operation = classify(instruction), self.build(instruction)
                 segment.late_uses |= self._late_slots(instruction.operands)
+                self._check_undefined(segment, instruction, kind)
                 self._append(segment, instruction, operation, outlive)
+                if self.undefined is not None and (follow := self.undefined.follow(self, instruction)):
+                    self._add(segment, follow, self.shadows[instruction.name], instruction.name in outlive)
                 segment.classes[kind] += 1
 
     def _append(self, segment: Segment, instruction: ir.Instruction, operation: Operation, outlive: set[str]) -> None:
+        self._add(segment, operation, self.destination(instruction), instruction.name in outlive)
+
+    def _add(self, segment: Segment, operation: Operation, result: int, keep: bool) -> None:
         segment.operations.append(operation)
-        segment.results.append(self.destination(instruction))
-        segment.kept.append(instruction.name in outlive)
+        segment.results.append(result)
+        segment.kept.append(keep)
+
+    def _check_undefined(self, segment: Segment, instruction: ir.Instruction, kind: str) -> None:
+        if self.undefined is not None and (check := self.undefined.check(self, instruction, kind)):
+            self._add(segment, check, -1, False)
 
     def _terminator(self, segment: Segment, instruction: ir.Instruction, block, blocks, first) -> None:
         segment.site = self.site(instruction)
         segment.classes["control"] += 1
+        self._check_undefined(segment, instruction, "control")
         labels = instruction.extra.get("labels", ())
         edges = [self._edge(block, blocks[label], first[label]) for label in labels]
         sources = {source for edge in edges for _, source in edge.phis}
@@ -247,6 +261,9 @@ class Compiler:
             if not chosen:
                 raise SimulatorError(f"line {instruction.line}: the phi has no value for block %{source.name}")
             edge.phis.append((self.destination(instruction), self.slot(chosen[0])))
+            if self.undefined is not None and self.undefined.names.get(instruction.name):
+                shadow = self.undefined.shadow
+                edge.phis.append((shadow(self, ir.Local(instruction.type, instruction.name)), shadow(self, chosen[0])))
         return edge
 
     def _outliving(self, blocks: dict[str, ir.Block], order: list[str]) -> set[str]:

@@ -111,8 +111,17 @@ class Transfers:
             code = access.lanes(machine.wave_code)
             put(machine.lds.shadow, access, code | np.uint8(LANDED), lanes)
             put(self.flying, access, np.zeros_like(code), lanes)
+            self._keep_flying(machine, flight)
             if not flight.pending.any():
                 self.flights.remove(flight)
+
+    def _keep_flying(self, machine: Machine, landed: Flight) -> None:
+        """Bytes of a landed transfer that a later one is still on its way to."""
+        for flight in self.flights:
+            access = flight.access
+            if flight is not landed and access.low < landed.access.high and landed.access.low < access.high:
+                lanes = access.lanes(np.repeat(flight.pending, machine.wave, axis=1))
+                put(self.flying, access, access.lanes(machine.wave_code), lanes)
 
     # The check.
 

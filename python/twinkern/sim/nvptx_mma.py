@@ -113,15 +113,12 @@ def _mma(x: Assembler, s: Statement, m: Modifiers) -> Operation:
               slots * carried_bits // max(32, carried_bits))  # fmt: skip
     if (len(targets), len(left), len(right), len(carried)) != counts:
         raise m.refuse("with these operands")
-    machine, site, sources = x.machine, x.site, [*left, *right, *carried]
+    machine, site = x.machine, x.site
     a_map, b_map = operand_map(rows, k, elements, False), operand_map(columns, k, elements, True)
     c_map = accumulator_map(rows, columns)
 
     def mma(E: Environment) -> None:
         machine.require_whole_waves(site, "matrix instruction")
-        if machine.check_initialisation:
-            for slot in sources:
-                check_poison(machine, site, E[slot], "matrix instruction on")
         a = _numbers(warp_words(machine, [E[r] for r in left], dtype), a_type).take(a_map, axis=-1)
         b = _numbers(warp_words(machine, [E[r] for r in right], dtype), b_type).take(b_map, axis=-1)
         c = _numbers(warp_words(machine, [E[r] for r in carried], np.dtype(f"u{carried_bits // 8}")), c_type)

@@ -398,8 +398,6 @@ def build_store(c: Compiler, i: ir.Instruction) -> Operation:
 
     def store(E: Environment) -> None:
         value = E[v]
-        if machine.check_initialisation:
-            check_poison(machine, site, value, "store of")
         if space not in (3, 5):
             machine.count_vector_memory(type_.size)
         machine.store(resolve(E[a]), to_bytes(value, type_), site)
