@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -32,14 +33,15 @@ POISON = 0xFF
 class Simulation:
     """One run in the simulator, compared with the oracle.
 
-    `program` is what was run; `findings` are the sanitizers'; `comparison` is the oracle's; `output` is the stored result.
+    `program` is what was run; `findings` are the sanitizers'; `comparison` is the oracle's; `output` is the stored result;
+    `counters` are the simulator's, by the name of the kernel.
     """
 
     program: Program
     findings: tuple[sim.Finding, ...]
     comparison: oracle.Comparison
     output: np.ndarray
-    counters: object
+    counters: dict[str, sim.Counters]
 
     @property
     def ok(self) -> bool:
@@ -101,13 +103,24 @@ def output_buffer(program: Program, spec: ConvSpec) -> np.ndarray:
     return buffer
 
 
-def run_simulation(program: Program, *, seed: int = 0, kind: str = "normal", sanitize: bool = True) -> Simulation:
-    """Run a program in the simulator on made-up operands, its output poisoned, and compare with the oracle."""
+def run_simulation(
+    program: Program,
+    *,
+    seed: int = 0,
+    kind: str = "normal",
+    sanitize: bool = True,
+    count: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> Simulation:
+    """Run a program in the simulator on made-up operands, its output poisoned, and compare with the oracle.
+
+    `count` and `progress` are as for `sim.run`; `progress` starts anew with each launch.
+    """
     spec = program.spec
     a, b = oracle.make_operands(spec.direction, spec.problem, spec.in_type, seed, kind)
     output = output_buffer(program, spec)
     findings: list[sim.Finding] = []
-    counters = None
+    counters: dict[str, sim.Counters] = {}
     kernels = {kernel["name"]: kernel for kernel in program.described["kernels"]}
     for name in program.described["launches"]:
         kernel = kernels[name]
@@ -121,9 +134,11 @@ def run_simulation(program: Program, *, seed: int = 0, kind: str = "normal", san
             arch=spec.arch,
             sanitize=sanitize,
             outputs=outputs if sanitize else (),
+            count=count,
+            progress=progress,
         )
         findings += run.findings
-        counters = run.counters
+        counters[name] = run.counters
     wide_a, wide_b = (oracle.to_float64(array, spec.in_type) for array in (a, b))
     expected = oracle.reference(spec.direction, wide_a, wide_b, spec.problem)
     bound = oracle.bound(spec.direction, wide_a, wide_b, spec.problem, spec.out_type)
