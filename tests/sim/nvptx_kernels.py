@@ -9,7 +9,9 @@ import numpy as np
 
 from twinkern import sim
 
-HEAD = 'target triple = "nvptx64-nvidia-cuda"\n'
+HEAD = """target datalayout = "e-p3:32:32-p4:32:32-p5:32:32-p6:32:32-p7:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+"""
 LETTERS = {16: "h", 32: "r", 64: "l"}
 
 

@@ -60,10 +60,15 @@ def numeric(m: Modifiers, function: Function, format_: str, mode: str = "rn") ->
         if saturate:
             result = np.where(np.isnan(result), result.dtype.type(0), np.clip(result, 0, 1))
         if relu:
-            result = np.where(result < 0, result.dtype.type(0), result)
+            result = clamp_negative(result)
         return encode(result, format_, mode)
 
     return apply
+
+
+def clamp_negative(numbers: Array) -> Array:
+    """.relu: negative numbers and -0 become +0."""
+    return np.where(numbers <= 0, numbers.dtype.type(0), numbers)
 
 
 def floating(function: Function, count: int, double: Function | None = None) -> Builder:
@@ -239,7 +244,7 @@ def _convert_packed_integers(x: Assembler, s: Statement, m: Modifiers) -> Operat
 
 
 def _convert_to_integer(x: Assembler, s: Statement, m: Modifiers, target: str, source: str, mode: str) -> Operation:
-    """Rounded, then clamped to the target's range; NaN gives 0."""
+    """Rounded, then clamped to the target's range; NaN gives 0, and 2^63 in 64 bits (seen on sm_90)."""
     flushed = m.take("ftz")
     m.take("sat")
     low, high = _integer_range(target)
@@ -250,11 +255,13 @@ def _convert_to_integer(x: Assembler, s: Statement, m: Modifiers, target: str, s
         if flushed and source == "f32":
             number = flush(number)
         number = round_to_integer(number.astype(np.float64), mode)
-        number = np.where(np.isnan(number), 0.0, number)
+        nan = np.isnan(number)
+        number = np.where(nan, 0.0, number)
         inside = (number >= low) & (number < float(high + 1))
         wide = np.int64 if low < 0 else np.uint64
         value = np.where(inside, number, 0).astype(wide)
-        return np.where(inside, value, np.where(number < low, wide(low), wide(high))).view(np.uint64).astype(dtype)
+        value = np.where(inside, value, np.where(number < low, wide(low), wide(high))).view(np.uint64)
+        return np.where(nan & (dtype.itemsize == 8), np.uint64(1 << 63), value).astype(dtype)
 
     return elementwise(x, s, convert, 8 * dtype.itemsize, TYPE_BITS[source], extend=low < 0)
 
@@ -285,7 +292,7 @@ def _convert_floats(x: Assembler, s: Statement, m: Modifiers, target: str, sourc
         if flushed and source == "f32":
             number = flush(number)
         if relu:
-            number = np.where(number < 0, number.dtype.type(0), number)
+            number = clamp_negative(number)
         if saturate:
             number = np.where(np.isnan(number), number.dtype.type(0), np.clip(number, 0, 1))
         if mode and mode.endswith("i"):
@@ -309,9 +316,10 @@ def to_tf32(numbers: Array, mode: str, finite: bool = False) -> Array:
 
 
 def to_float8(numbers: Array, format_: str) -> Array:
-    """Codes of an 8-bit format, numbers past its largest clamped to it (.satfinite)."""
+    """Codes of an 8-bit format, numbers past its largest clamped to it (.satfinite); a NaN loses its sign."""
     largest = 448.0 if format_ == "e4m3" else 57344.0
-    return float8.encode(np.clip(numbers, -largest, largest), f"{format_}_ocp")
+    codes = float8.encode(np.clip(numbers, -largest, largest), f"{format_}_ocp")
+    return np.where(np.isnan(numbers), np.uint8(0x7F), codes)
 
 
 def _convert_pair(x: Assembler, s: Statement, m: Modifiers, target: str, source: str, mode: str) -> Operation:
@@ -324,7 +332,7 @@ def _convert_pair(x: Assembler, s: Statement, m: Modifiers, target: str, source:
 
     def one(number: Array) -> Array:
         if relu:
-            number = np.where(number < 0, number.dtype.type(0), number)
+            number = clamp_negative(number)
         if narrow in ("e4m3", "e5m2"):
             return to_float8(number, narrow)
         if finite:
