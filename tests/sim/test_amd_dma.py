@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from twinkern import sim
+from twinkern.sim.amd_assembly import wait_operand
+from twinkern.sim.amdgcn import lds_count, vector_memory_count
 
 IDS = """
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
@@ -242,6 +244,7 @@ def test_other_ways_to_land(wait: str) -> None:
     [
         "",
         "  call void @llvm.amdgcn.s.waitcnt(i32 3954) ; one too weak\n",
+        "  call void @llvm.amdgcn.s.waitcnt(i32 20337) ; vmcnt(17)\n",
         "  call void @llvm.amdgcn.s.waitcnt(i32 49279) ; LDS only\n",
         '  fence syncscope("workgroup") acquire\n',
         '  fence syncscope("wavefront") release\n',
@@ -276,6 +279,26 @@ def test_landed_but_no_barrier() -> None:
     findings = run_ring(swapped)[0].findings
     assert {type(f) for f in findings} == {sim.RaceFinding}
     assert findings[0].access == "read"
+
+
+def test_a_landed_transfer_beside_a_store_that_was_not_waited_for() -> None:
+    """The wave's own store does not make the transfer unordered."""
+    text = edited("[4096 x i8]", "[8192 x i8]")
+    store = "  %s = getelementptr i8, ptr addrspace(3) @lds, i32 %s.at\n  store i32 1, ptr addrspace(3) %s\n"
+    text = text.replace(WAIT, "  %s.at = add i32 %mine, 4096\n" + store + WAIT)
+    assert run_ring(text)[0].findings == []
+
+
+@pytest.mark.parametrize(("arch", "generation"), [("gfx942", 9), ("gfx1030", 10), ("gfx1151", 11), ("gfx1201", 12)])
+def test_wait_operand(arch: str, generation: int) -> None:
+    """gfx9: vmcnt in bits 3:0 and 15:14, expcnt 6:4, lgkmcnt 11:8 (13:8 on gfx10); then expcnt 2:0, lgkmcnt 9:4, vmcnt 15:10."""
+    for vector in (0, 5, 16, 63):
+        for lds in (0, 9, 15):
+            operand = wait_operand(generation, {"vmcnt": vector, "lgkmcnt": lds})
+            assert vector_memory_count(arch, operand) == vector
+            assert lds_count(arch, operand) == lds
+    known = {9: 3953, 10: 16241, 11: 0x7F7, 12: 0x7F7}[generation]
+    assert wait_operand(generation, {"vmcnt": 1}) == known
 
 
 def test_one_buffer() -> None:
@@ -333,6 +356,7 @@ def test_switched_off() -> None:
         ("s_waitcnt vmcnt(0) lgkmcnt(0); s_nop 1; s_barrier", True),
         ("s_waitcnt vmcnt(2)\\0As_barrier", False),
         ("s_waitcnt lgkmcnt(0)\\0As_barrier", False),
+        ("s_waitcnt vmcnt(9)\\0As_barrier", False),
         ("s_barrier", False),
     ],
 )
