@@ -58,7 +58,7 @@ def numeric(m: Modifiers, function: Function, format_: str, mode: str = "rn") ->
     def apply(*registers: Array) -> Array:
         result = function(*(decode(r, format_) for r in registers))
         if saturate:
-            result = np.where(np.isnan(result), result.dtype.type(0), np.clip(result, 0, 1))
+            result = clamp_to_one(result)
         if relu:
             result = clamp_negative(result)
         return encode(result, format_, mode)
@@ -69,6 +69,11 @@ def numeric(m: Modifiers, function: Function, format_: str, mode: str = "rn") ->
 def clamp_negative(numbers: Array) -> Array:
     """.relu: negative numbers and -0 become +0."""
     return np.where(numbers <= 0, numbers.dtype.type(0), numbers)
+
+
+def clamp_to_one(numbers: Array) -> Array:
+    """.sat: into [0, 1]; NaN and -0 become +0."""
+    return np.where(numbers > 0, np.minimum(numbers, numbers.dtype.type(1)), numbers.dtype.type(0))
 
 
 def floating(function: Function, count: int, double: Function | None = None) -> Builder:
@@ -294,7 +299,7 @@ def _convert_floats(x: Assembler, s: Statement, m: Modifiers, target: str, sourc
         if relu:
             number = clamp_negative(number)
         if saturate:
-            number = np.where(np.isnan(number), number.dtype.type(0), np.clip(number, 0, 1))
+            number = clamp_to_one(number)
         if mode and mode.endswith("i"):
             number = round_to_integer(number, mode)
         if target == "tf32":

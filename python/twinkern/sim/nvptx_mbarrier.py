@@ -1,8 +1,8 @@
 """mbarrier objects in shared memory (PTX ISA, 9.7.13.15): init, arrive, test_wait, try_wait. Transaction counts are refused.
 
 The 64 bits of an object are opaque to a kernel; here bits 0..19 hold the expected arrivals, 20..39 the pending ones, 40 and
-up the phase. When a phase completes, all accesses to shared memory before it count as ordered before all later ones: as if the block
-had met at a barrier, which can hide a race with a thread that only arrives.
+up the phase. When a phase completes, all accesses to shared memory before it count as ordered before all later ones: as if
+the block had met at a barrier, which can hide a race with a thread that only arrives.
 """
 
 from __future__ import annotations

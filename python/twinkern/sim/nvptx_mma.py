@@ -140,8 +140,8 @@ def _integers(sums: Array, saturate: bool) -> Array:
     return whole.astype(np.uint64).astype(np.uint32)
 
 
-# 8x8 matrices of 16-bit elements in shared memory: lane 8 j + i gives the address of row i of matrix j. Lane l holds, in
-# register j, elements 2 (l % 4) and the next of row l / 4 of matrix j; with .trans, of the transposed matrix (PTX ISA, ldmatrix).
+# 8x8 matrices of 16-bit elements in shared memory (PTX ISA, ldmatrix): lane 8 j + i gives the address of row i of matrix j.
+# Lane l holds, in register j, elements 2 (l % 4) and the next of row l / 4 of matrix j; with .trans, of its transpose.
 
 
 def _matrix_access(x: Assembler, m: Modifiers) -> tuple[int, bool, Callable[[Array | None], Array | None]]:
