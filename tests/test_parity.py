@@ -86,7 +86,8 @@ def test_one_character_is_shown_with_its_place():
     assert [line for line in diff if line.startswith(("-", "+")) and line[1] == " "] == [
         "-" + lines[at], "+" + lines[at][:-1] + "%"
     ]  # fmt: skip
-    assert len(diff) <= 2 + 1 + 2 * parity.CONTEXT_LINES + 2
+    around = [lines[at - parity.CONTEXT_LINES], lines[at + parity.CONTEXT_LINES]]
+    assert [diff[3], diff[-1]] == [" " + line for line in around] and len(diff) == 2 + 1 + 2 * parity.CONTEXT_LINES + 2
 
 
 def test_text_that_ends_early():

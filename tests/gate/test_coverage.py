@@ -113,6 +113,7 @@ BOTH = {"asked": frozenset(("tile_m", "epilogue")), "left": frozenset(("tile_m",
         (PLAIN, (), {}, ["accepted cases have no two values of groups", "no accepted case has groups other than 1"]),
         (AXES, ("1", "1x2", "1x1x1"), {}, []),
         (AXES, ("1x2", "1x1x1"), {}, ["no accepted case has stride with 1 axes"]),
+        (AXES, ("1", "1x2"), {}, ["no accepted case has stride with 3 axes"]),
         (AXES, ("1x1", "1", "1x1x1"), {}, [
             "accepted cases have no two values of stride", "no accepted case has stride other than 1"
         ]),

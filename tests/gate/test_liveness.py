@@ -133,6 +133,7 @@ def test_flips_are_other_values_in_range():
         ("input=5x5 filter=1x3", {"dilation": (1, 2)}, False),
         ("input=3x9 filter=3x3", {"stride": (2, 1)}, True),
         ("input=3x9 filter=3x3", {"stride": (1, 2)}, False),
+        ("input=4x4 filter=1x1 stride=2", {"stride": (3, 2)}, False),
         ("input=6x6 filter=3x3 stride=2", {"pad_after": (1, 0)}, False),
         ("input=5x5 filter=3x3 stride=2", {"pad_after": (1, 0)}, True),
         ("input=5x5 filter=3x3 stride=2", {"pad_before": (1, 0)}, False),

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import multiprocessing
+import signal
+import subprocess
+import sys
 import time
 
 import pytest
 from tests.gate import engines
 from tests.gate.engines import CURSED, GOOD, REFUSED
+from tests.support import ROOT
 
 from twinkern import FLAVORS
 from twinkern.engines import NativeEngine
@@ -75,6 +79,25 @@ def test_engine_that_is_not_built(monkeypatch):
     monkeypatch.setattr(NativeEngine, "__init__", missing)
     with pytest.raises(ImportError, match="not built"):
         run_gate(CASES, jobs=1)
+
+
+KILLED = """
+import os, signal
+from tests.gate.engines import GOOD
+from twinkern.parity.gate import compare_item
+from twinkern.parity.workers import Workers, both_engines
+
+workers = Workers(both_engines, compare_item, 1, 60)
+print(workers.map([(GOOD[0], "llvm20")])[0].status, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_workers_end_with_the_process_that_started_them():
+    """They hold its pipes, so that this would wait for them; and they have nothing to say."""
+    command = [sys.executable, "-c", KILLED]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGKILL, "identical\n", "")
 
 
 def test_nothing_to_do():

@@ -51,7 +51,7 @@ class Flip:
 
 @dataclass(frozen=True, slots=True)
 class Liveness:
-    """All flips. A run that flipped nothing does not pass, nor does a field that no accepted flip has shown to be live."""
+    """All flips. A field that no accepted flip has shown to be live does not pass, and so neither does a run that flipped nothing."""
 
     flips: tuple[Flip, ...]
 
@@ -69,7 +69,7 @@ class Liveness:
     @property
     def ok(self) -> bool:
         """Whether every field is live."""
-        return bool(self.flips) and not self.failures and not self.unshown
+        return not self.failures and not self.unshown
 
     def counts(self) -> dict[str, Counter[str]]:
         """How many flips of each field came to which status."""
