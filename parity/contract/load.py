@@ -104,7 +104,8 @@ def check_transposed(name: str, row: dict, per_read: int) -> None:
             for free_map, k_map in (("row", "a_k"), ("column", "b_k")):
                 wanted = evaluate_terms(row[free_map], lane, slot), evaluate_terms(row[k_map], lane, slot)
                 if (free, k) != wanted:
-                    raise ValueError(f"lane map {name}: lane {lane}, slot {slot}: transposed read gives {(free, k)}, not {wanted}")
+                    place = f"lane {lane}, slot {slot}"
+                    raise ValueError(f"lane map {name}: {place}: transposed read gives {(free, k)}, not {wanted}")
 
 
 def by_flavor(value: str | dict, flavors: tuple[str, ...]) -> tuple[str, ...]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from twinkern._contract import ARCHES, ATOMS, PIPELINES, Arch, Atom, Pipeline, Term
 from twinkern.problem import GemmShape, gemm_shape, round_up
 from twinkern.spec import ConvSpec
-from twinkern.tile.layout import TileLayout, chunk_dwords, default_pad, dma_widths, vector_width
 from twinkern.tile.lanes import run_length
+from twinkern.tile.layout import TileLayout, chunk_dwords, default_pad, dma_widths, vector_width
 
 ELEMENT_BYTES = {"fp16": 2, "bf16": 2, "fp32": 4}
 LARGEST_TILE = 128

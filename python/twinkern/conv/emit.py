@@ -63,7 +63,8 @@ class ConvKernel:
     """Emits the kernel of one resolved spec."""
 
     __slots__ = (
-        "atom", "builder", "function", "item", "pipeline", "plans", "shape", "spec", "target", "tensors", "threads", "view", "who",
+        "atom", "builder", "function", "item", "pipeline", "plans", "shape", "spec", "target", "tensors", "threads", "view",
+        "who",
     )  # fmt: skip
 
     def __init__(self, spec: ConvSpec, name: str) -> None:

@@ -1,7 +1,7 @@
 """The async loader: global memory straight to LDS, without registers.
 
-A tile is packed and its chunks follow each other in the order of the threads: chunk of thread t in pass p is t + p * threads. So
-its place is linear in the lane, which is all that the hardware can do where lanes share one base.
+A tile is packed and its chunks follow each other in the order of the threads: thread t takes chunk t + p * threads in pass p.
+So its place is linear in the lane, which is all that the hardware can do where lanes share one base.
 """
 
 from __future__ import annotations

@@ -115,7 +115,8 @@ def default_pad(arch: Arch, atom: Atom, free_terms: Sequence[Term], layout: Tile
     """The smallest pad, in elements, with the fewest bank conflicts when a warp reads the operand of one atom."""
     access_bytes = elements * layout.element_bytes
     banks = arch.lds_wide_read_banks if access_bytes > 4 else arch.lds_banks
-    rows_terms, columns_terms = (atom.transposed_row, atom.transposed_column) if layout.k_outer else (free_terms, atom.reduction)
+    rows_terms = atom.transposed_row if layout.k_outer else free_terms
+    columns_terms = atom.transposed_column if layout.k_outer else atom.reduction
     places = [(lane_part(rows_terms, lane), lane_part(columns_terms, lane)) for lane in range(atom.lanes)]
     best, fewest = 0, -1
     for pad in range(0, MOST_PAD + 1, elements):
