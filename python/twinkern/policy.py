@@ -202,14 +202,16 @@ def resolve_tile(spec: ConvSpec, shape: GemmShape, atom: Atom) -> ConvSpec:
 
 def resolve_layouts(spec: ConvSpec, shape: GemmShape, atom: Atom) -> ConvSpec:
     """LDS layouts and vector widths of the operands filled in."""
+    obstacle = k_outer_obstacle(spec, atom, shape)
     if spec.k_outer == "auto":
-        spec = replace(spec, k_outer="off" if k_outer_obstacle(spec, atom, shape) else "on")
+        spec = replace(spec, k_outer="off" if obstacle else "on")
+    blocked = spec.k_outer == "on" and obstacle is not None
     arch = ARCHES[spec.arch]
     found = {}
     for operand, asked_pad in (("a", spec.lds_pad_a), ("b", spec.lds_pad_b)):
         plan = operand_plan(spec, atom, shape, operand)
         pad = asked_pad
-        if pad < 0 and (spec.loader == "async" or spec.swizzle == "xor"):
+        if pad < 0 and (spec.loader == "async" or spec.swizzle == "xor" or blocked):
             pad = 0
         elif pad < 0:
             pad = default_pad(arch, atom, plan.free_terms, plan.layout, read_elements(arch, atom, plan))
