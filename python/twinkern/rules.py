@@ -211,22 +211,15 @@ def budget_violations(spec: ConvSpec, arch: Arch, atom: Atom, plans: list[Operan
         found.append(
             violation("REGISTER_BUDGET", accumulators + fetched, accumulators, fetched, arch.registers_per_lane)
         )
-    tiles, shuffle = lds_parts(spec, atom, plans)
+    tiles, shuffle = lds_parts(spec, plans)
     if max(tiles, shuffle) > arch.lds_bytes:
         found.append(violation("LDS_BUDGET", max(tiles, shuffle), tiles, shuffle, arch.name, arch.lds_bytes))
     return found
 
 
-def spare_bytes(spec: ConvSpec, atom: Atom, plans: list[OperandPlan]) -> int:
-    """LDS bytes behind the tiles where lanes that are out of range put what they load, on machines without a range check."""
-    if spec.loader != "async" or not ARCHES[spec.arch].dma_per_lane:
-        return 0
-    return max(plan.vector for plan in plans) * ELEMENT_BYTES[spec.in_type] * loading_threads(spec, atom)
-
-
-def lds_parts(spec: ConvSpec, atom: Atom, plans: list[OperandPlan]) -> tuple[int, int]:
+def lds_parts(spec: ConvSpec, plans: list[OperandPlan]) -> tuple[int, int]:
     """LDS bytes of all stages of the A and B tiles of a resolved spec, and of its shuffled epilogue, which reuses them."""
-    tiles = spec.stages * sum(plan.layout.bytes for plan in plans) + spare_bytes(spec, atom, plans)
+    tiles = spec.stages * sum(plan.layout.bytes for plan in plans)
     return tiles, shuffle_bytes(spec) if spec.epilogue == "cshuffle" else 0
 
 

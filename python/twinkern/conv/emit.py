@@ -76,7 +76,7 @@ class ConvKernel:
         self.plans = operand_plans(spec, self.atom, self.shape)
         self.threads = workgroup_threads(spec, self.atom)
         self.function = Function(name, arch, self.threads)
-        self.function.lds_bytes = max(lds_parts(spec, self.atom, self.plans))
+        self.function.lds_bytes = max(lds_parts(spec, self.plans))
         self.function.stages = spec.stages if self.staged else 0
         self.function.waves_per_unit = spec.waves_per_unit
         self.function.no_accumulation = spec.accumulation_registers == "none"
@@ -167,7 +167,6 @@ class ConvKernel:
             element=ELEMENT[spec.in_type],
             lds=self.operand_lds(plan),
             stage_bytes=self.stage_bytes,
-            spare=b.offset(self.function.lds, b.constant(spec.stages * self.stage_bytes)),
         )
         return (AsyncLoader if self.staged else CoalescedLoader)(b, self.target, setting)
 

@@ -62,12 +62,14 @@ class Branch:
 class Function:
     """A kernel: its arguments, its LDS bytes and its body.
 
+    `zero_bytes` is the size of the module's zeros that it may read (0: none).
     `stages` is the number of LDS stages that accesses are confined to (0: none is). `waves_per_unit` (0: open) and
     `no_accumulation` are wishes to the compiler.
     """
 
     __slots__ = (
-        "name", "arch", "arguments", "threads", "lds_bytes", "stages", "waves_per_unit", "no_accumulation", "lds", "body",
+        "name", "arch", "arguments", "threads", "lds_bytes", "stages", "waves_per_unit", "no_accumulation", "lds",
+        "zero_bytes", "zeros", "body",
     )  # fmt: skip
 
     def __init__(self, name: str, arch: Arch, threads: int) -> None:
@@ -80,6 +82,8 @@ class Function:
         self.waves_per_unit = 0
         self.no_accumulation = False
         self.lds = Node(GLOBAL, pointer(arch.vendor.shared_space), (), None, "@lds")
+        self.zero_bytes = 0
+        self.zeros = Node(GLOBAL, pointer(arch.vendor.global_space), (), None, "@zeros")
         self.body: list[Node] = []
 
 
@@ -140,6 +144,11 @@ class Builder:
     def zero(self, type_: Type) -> Node:
         """The zero of a floating type or of a vector."""
         return Node(ZERO, type_, (), None, ZERO_TEXT.get(type_.text, "zeroinitializer"))
+
+    def zeros(self, size: int) -> Node:
+        """The address of `size` zero bytes in global memory, which the module brings with it."""
+        self.function.zero_bytes = max(self.function.zero_bytes, size)
+        return self.function.zeros
 
     def poison(self, type_: Type) -> Node:
         """The poison of any type, to insert elements into."""

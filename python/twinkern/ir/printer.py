@@ -209,6 +209,12 @@ def print_module(functions: Sequence[Function], arch: Arch, flavor: str) -> str:
                 f"{function.lds.text} = internal addrspace({space}) global"
                 f" [{function.lds_bytes} x i8] poison, align 16\n"
             )
+        function.zeros.text = f"@zeros{suffix}"
+        if function.zero_bytes:
+            lines.append(
+                f"{function.zeros.text} = internal addrspace({vendor.global_space}) constant"
+                f" [{function.zero_bytes} x i8] zeroinitializer, align 16\n"
+            )
         arguments = ", ".join(
             f"{node.type.text} {attributes} {node.text}" for _, node, attributes in function.arguments
         )

@@ -14,6 +14,8 @@ LDS_DONE = 0x7 << 4 | 0xF | 0x3 << 14
 """s_waitcnt for LDS accesses alone."""
 GROUP_MATRIX, GROUP_LOAD = 0x008, 0x020
 """Instruction classes of a scheduling group (LLVM AMDGPU usage guide, llvm.amdgcn.sched.group.barrier)."""
+ZERO_BYTES = 16
+"""Zeros of the module that a lane which is off may load: as many as the widest load takes."""
 OUT_OF_RANGE = -(1 << 31)
 """Offset of a masked access: at or past every resource of less than 2 GiB, so a load gives 0 and a store is dropped."""
 
@@ -73,12 +75,12 @@ class Amdgcn:
         b.call(f"buffer_store_{suffix}", stored, tensor.handle, at, zero, zero)
 
     def load_to_shared(
-        self, tensor: Tensor, offset: Node, valid: Node | None, dwords: int, place: Node, spare: Node, stage: int
+        self, tensor: Tensor, offset: Node, valid: Node | None, dwords: int, place: Node, stage: int
     ) -> None:
         """See Target. With a range check, an offset out of range writes zeros.
 
-        Without one, lanes that are off load from the start of the tensor into the spare place and write zeros to the right
-        one: so each warp issues each load, and its counter counts them all.
+        Without one, lanes that are off load from zeros of the module's own: so each warp issues each load, and its counter
+        counts them all.
         """
         b = self.builder
         zero = b.constant(0)
@@ -87,13 +89,9 @@ class Amdgcn:
             size = b.constant(4 * dwords)
             b.call("buffer_load_lds", tensor.handle, place, size, at, zero, zero, zero, scope=stage)
             return
-        if valid is not None:
-            type_ = vector(dwords, I32)
-            cleared = b.select(valid, spare, place)
-            b.store(b.zero(type_) if dwords > 1 else zero, cleared, 4 * dwords, stage)
-            place = b.select(valid, place, spare)
-            offset = b.select(valid, offset, zero)
         source = b.offset(tensor.pointer, offset)
+        if valid is not None:
+            source = b.select(valid, source, b.zeros(ZERO_BYTES))
         b.call(f"async_load_lds_{dwords}", source, place, zero, zero, scope=stage)
 
     def chunk_place(self, base: Node, thread: Node, warp: Node, chunk_bytes: int) -> Node:

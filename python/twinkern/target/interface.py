@@ -42,11 +42,11 @@ class Target(Protocol):
         """Write a scalar or vector at a byte offset; nothing where `valid` does not hold."""
 
     def load_to_shared(
-        self, tensor: Tensor, offset: Node, valid: Node | None, dwords: int, place: Node, spare: Node, stage: int
+        self, tensor: Tensor, offset: Node, valid: Node | None, dwords: int, place: Node, stage: int
     ) -> None:
         """Start to bring `dwords` a lane straight to shared memory; zeros where `valid` does not hold.
 
-        `place` is what `chunk_place` gave for the chunks of this pass; `spare` is a place of the same kind that nobody reads.
+        `place` is what `chunk_place` gave for the chunks of this pass.
         """
 
     def chunk_place(self, base: Node, thread: Node, warp: Node, chunk_bytes: int) -> Node:

@@ -16,13 +16,11 @@ from twinkern.tile.loader import Loader, LoaderSetting
 class AsyncLoader(Loader):
     """Brings the tiles of one operand into LDS by hardware copies."""
 
-    __slots__ = ("first_place", "spare_place")
+    __slots__ = ("first_place",)
 
     def __init__(self, builder: Builder, target: Target, setting: LoaderSetting) -> None:
         super().__init__(builder, target, setting)
-        thread, warp = setting.thread, setting.warp
-        self.first_place = target.chunk_place(setting.lds, thread, warp, self.chunk_bytes)
-        self.spare_place = target.chunk_place(setting.spare, thread, warp, self.chunk_bytes)
+        self.first_place = target.chunk_place(setting.lds, setting.thread, setting.warp, self.chunk_bytes)
 
     @property
     def chunk_bytes(self) -> int:
@@ -40,6 +38,4 @@ class AsyncLoader(Loader):
         apart = setting.threads * self.chunk_bytes
         for number, (offset, valid) in enumerate(self.tensor_places(cursor)):
             place = b.offset(self.first_place, b.constant(stage * setting.stage_bytes + number * apart))
-            self.target.load_to_shared(
-                setting.tensor, offset, valid, self.chunk_bytes // 4, place, self.spare_place, stage
-            )
+            self.target.load_to_shared(setting.tensor, offset, valid, self.chunk_bytes // 4, place, stage)

@@ -20,8 +20,7 @@ class LoaderSetting:
     `tensor_map.first` is the free axis and `.second` the reduction. [rows][columns] is the tile as it is loaded, columns along
     the axis that is contiguous in memory; `contiguous_free`: that is the free axis. `origin` is the free index of the tile's
     first row. `exact_*`: no tile goes past the end of that index. `thread` and `warp` count those of the `threads` that load.
-    `lds` is the address of the operand's first stage, `stage_bytes` the distance to the next; `spare` is where lanes that
-    are out of range may put what they load.
+    `lds` is the address of the operand's first stage, `stage_bytes` the distance to the next.
     """
 
     tensor: Tensor
@@ -40,7 +39,6 @@ class LoaderSetting:
     element: Type
     lds: Node
     stage_bytes: int
-    spare: Node
 
 
 class Loader:
