@@ -145,6 +145,7 @@ class Pipeline:
     loader: str
     least_stages: int
     most_stages: int
+    fetched_tiles: int
     roles: bool
     fill: tuple[str, ...]
     start: tuple[str, ...]
@@ -247,7 +248,7 @@ def text(contract: Contract) -> str:
     out.append("}\n\nPIPELINES = (")
     for row in contract.pipelines:
         schedule = tuple(tuple(row[part]) for part in ("fill", "start", "body", "finish"))
-        values = (row["name"], row["loader"], *row["stages"], row["roles"], *schedule, tuple(row["arch"]), row["doc"])
+        values = (row["name"], row["loader"], *row["stages"], row["fetched_tiles"], row["roles"], *schedule, tuple(row["arch"]), row["doc"])
         out.append(f"    Pipeline{values!r},")
     out.append(")")
     return "\n".join(out) + "\n"

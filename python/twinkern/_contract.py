@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-DIGEST = "965595229c5284c42c812664d8c1713c413802af8d03efc62adcd745a4c5177f"
+DIGEST = "e83255093bac7736f0ea9f75f5e5faca5610bcb1ba76fe628d4fa78f0dd70d49"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 
@@ -139,6 +139,7 @@ class Pipeline:
     loader: str
     least_stages: int
     most_stages: int
+    fetched_tiles: int
     roles: bool
     fill: tuple[str, ...]
     start: tuple[str, ...]
@@ -410,6 +411,7 @@ INTRINSICS = {
     'transposed_read_8_bf16': Intrinsic('transposed_read_8_bf16', ('llvm.amdgcn.ds.load.tr16.b128.v8bf16', 'llvm.amdgcn.ds.load.tr16.b128.v8bf16', 'llvm.amdgcn.ds.load.tr16.b128.v8bf16'), '<8 x bfloat>', (('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'),), (False,), ('gfx1250',)),
     'schedule_group': Intrinsic('schedule_group', ('llvm.amdgcn.sched.group.barrier', 'llvm.amdgcn.sched.group.barrier', 'llvm.amdgcn.sched.group.barrier'), 'void', (('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (True, True, True), ('gfx942', 'gfx950', 'gfx1250')),
     'set_priority': Intrinsic('set_priority', ('llvm.amdgcn.s.setprio', 'llvm.amdgcn.s.setprio', 'llvm.amdgcn.s.setprio'), 'void', (('i16', 'i16', 'i16'),), (True,), ('gfx942', 'gfx950', 'gfx1250')),
+    'schedule_barrier': Intrinsic('schedule_barrier', ('llvm.amdgcn.sched.barrier', 'llvm.amdgcn.sched.barrier', 'llvm.amdgcn.sched.barrier'), 'void', (('i32', 'i32', 'i32'),), (True,), ('gfx942', 'gfx950', 'gfx1250')),
 }
 
 FIELDS = (
@@ -552,12 +554,12 @@ RULES = {
 }
 
 PIPELINES = (
-    Pipeline('mem', 'coalesced', 1, 1, False, (), (), ('fetch', 'commit', 'ready', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'one LDS tile, nothing overlaps: the reference for every other pipeline'),
-    Pipeline('basic', 'coalesced', 1, 1, False, (), ('fetch',), ('commit', 'ready', 'fetch', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), "one LDS tile; the next tile's global loads are in flight across the compute"),
-    Pipeline('compv3', 'coalesced', 1, 1, False, (), ('fetch',), ('commit', 'ready', 'fetch', 'compute', 'hint', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'as basic, with global loads spread over the matrix atoms by scheduling hints'),
-    Pipeline('compv4', 'coalesced', 1, 1, False, (), ('fetch',), ('commit', 'ready', 'fetch', 'raise', 'compute', 'lower', 'hint', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'as compv3, and a wave that multiplies goes before one that does not'),
-    Pipeline('ring', 'coalesced', 2, 4, False, ('fetch', 'commit'), ('fetch', 'ready'), ('commit', 'fetch', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'a ring of LDS tiles, filled through registers, one barrier an iteration'),
-    Pipeline('ring', 'async', 2, 4, False, ('load',), (), ('load', 'arrive', 'meet', 'compute', 'meet'), ('drain', 'meet'), ('gfx942', 'gfx950', 'gfx1250'), 'a ring of LDS tiles, filled straight from global memory, with counted waits'),
-    Pipeline('async', 'async', 2, 2, False, ('load',), (), ('load', 'arrive', 'meet', 'compute', 'meet'), ('drain', 'meet'), ('gfx942', 'gfx950', 'gfx1250'), 'two LDS tiles, one filled straight from global memory while the other is computed on'),
-    Pipeline('wavelet', 'coalesced', 2, 2, True, ('fetch', 'commit'), ('fetch', 'ready'), ('commit', 'fetch', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'two LDS tiles; some warps only load, the others only multiply'),
+    Pipeline('mem', 'coalesced', 1, 1, 1, False, (), (), ('fetch', 'commit', 'ready', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'one LDS tile, nothing overlaps: the reference for every other pipeline'),
+    Pipeline('basic', 'coalesced', 1, 1, 1, False, (), ('fetch',), ('commit', 'ready', 'fetch', 'hold', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), "one LDS tile; the next tile's global loads are in flight across the compute"),
+    Pipeline('compv3', 'coalesced', 1, 1, 1, False, (), ('fetch',), ('commit', 'ready', 'fetch', 'compute', 'hint', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'as basic, with global loads spread over the matrix atoms by scheduling hints'),
+    Pipeline('compv4', 'coalesced', 1, 1, 1, False, (), ('fetch',), ('commit', 'ready', 'fetch', 'raise', 'compute', 'lower', 'hint', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'as compv3, and a wave that multiplies goes before one that does not'),
+    Pipeline('ring', 'coalesced', 2, 4, 2, False, ('fetch', 'commit'), ('fetch', 'ready'), ('fetch', 'hold', 'commit', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'a ring of LDS tiles, filled through registers with two tiles in flight, one barrier an iteration'),
+    Pipeline('ring', 'async', 2, 4, 0, False, ('load',), (), ('load', 'arrive', 'meet', 'compute', 'meet'), ('drain', 'meet'), ('gfx942', 'gfx950', 'gfx1250'), 'a ring of LDS tiles, filled straight from global memory, with counted waits'),
+    Pipeline('async', 'async', 2, 2, 0, False, ('load',), (), ('load', 'arrive', 'meet', 'compute', 'meet'), ('drain', 'meet'), ('gfx942', 'gfx950', 'gfx1250'), 'two LDS tiles, one filled straight from global memory while the other is computed on'),
+    Pipeline('wavelet', 'coalesced', 2, 2, 1, True, ('fetch', 'commit'), ('fetch', 'ready'), ('commit', 'fetch', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'two LDS tiles; some warps only load, the others only multiply'),
 )

@@ -197,15 +197,16 @@ def loads_a_thread(spec: ConvSpec, atom: Atom, plan: OperandPlan) -> int:
     return -(-plan.rows * plan.columns // (max(plan.vector, 1) * loading_threads(spec, atom)))
 
 
-def budget_violations(spec: ConvSpec, arch: Arch, atom: Atom, plans: list[OperandPlan]) -> list[Violation]:
+def budget_violations(
+    spec: ConvSpec, pipeline: Pipeline, arch: Arch, atom: Atom, plans: list[OperandPlan]
+) -> list[Violation]:
     """Registers, LDS and loads in flight that the machine does not have."""
     found = []
     accumulators = -(-spec.tile_m * spec.tile_n // (spec.warps_m * spec.warps_n * atom.lanes))
-    fetched = 0
     loads = sum(loads_a_thread(spec, atom, plan) for plan in plans)
-    if spec.loader == "coalesced":
-        fetched = sum(loads_a_thread(spec, atom, plan) * max(plan.vector // 2, 1) for plan in plans)
-    elif loads * spec.stages > arch.in_flight_limit:
+    held = sum(loads_a_thread(spec, atom, plan) * max(plan.vector // 2, 1) for plan in plans)
+    fetched = held * pipeline.fetched_tiles
+    if spec.loader == "async" and loads * spec.stages > arch.in_flight_limit:
         found.append(violation("ASYNC_IN_FLIGHT", loads * spec.stages, arch.in_flight_limit))
     if accumulators + fetched > arch.registers_per_lane:
         found.append(
@@ -260,7 +261,7 @@ def spec_violations(spec: ConvSpec) -> list[Violation]:
     for plan in plans:
         found += load_violations(spec, atom, plan)
     found += store_violations(spec, atom, shape)
-    found += budget_violations(spec, arch, atom, plans)
+    found += budget_violations(spec, pipeline, arch, atom, plans)
     found += grid_violations(spec, shape, threads)
     return found
 

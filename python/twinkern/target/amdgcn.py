@@ -134,6 +134,10 @@ class Amdgcn:
             if share:
                 b.call("schedule_group", b.constant(GROUP_MATRIX), b.constant(share), zero)
 
+    def hold_schedule(self) -> None:
+        """See Target."""
+        self.builder.call("schedule_barrier", self.builder.constant(0))
+
     def set_priority(self, priority: int) -> None:
         """See Target."""
         self.builder.call("set_priority", self.builder.constant(priority, I16))

@@ -70,5 +70,8 @@ class Target(Protocol):
     def spread_loads(self, loads: int, atoms: int) -> None:
         """Ask the scheduler to spread that many global loads over that many atoms."""
 
+    def hold_schedule(self) -> None:
+        """Keep the scheduler from moving anything across this point."""
+
     def set_priority(self, priority: int) -> None:
         """Priority of this warp against others, 0 to 3."""

@@ -17,7 +17,7 @@ from twinkern.tile.async_load import AsyncLoader
 from twinkern.tile.coalesced_load import CoalescedLoader
 from twinkern.tile.fragments import OperandFragments
 
-LOADING_STEPS = frozenset(("fetch", "commit", "load", "arrive", "drain"))
+LOADING_STEPS = frozenset(("fetch", "commit", "load", "arrive", "drain", "hold"))
 COMPUTING_STEPS = frozenset(("compute", "hint", "raise", "lower"))
 
 
@@ -60,7 +60,7 @@ class MainLoop:
         self.cursors = [loader.cursor for loader in loaders] if loads else [[], []]
         count = rows.count * columns.count if computes else 0
         self.accumulators = [builder.zero(vector(atom.result_length, FLOAT)) for _ in range(count)]
-        self.fetched: list[list[Node]] = [[], []]
+        self.fetched: list[list[list[Node]]] = []
         self.started = self.committed = self.computed = 0
 
     def run(self, trips: Node, unroll: bool) -> list[Node]:
@@ -95,8 +95,8 @@ class MainLoop:
         self.restore(left, sizes)
 
     def state(self) -> list[list[Node]]:
-        """What one iteration hands to the next: cursors, what was fetched and not committed, accumulators."""
-        held = self.fetched if self.loads and self.started > self.committed else [[], []]
+        """What one iteration hands to the next: cursors, tiles that were fetched and not committed, accumulators."""
+        held = [vectors for tile in self.fetched for vectors in tile]
         return [*self.cursors, *held, self.accumulators]
 
     def restore(self, values: Sequence[Node], sizes: Sequence[int]) -> None:
@@ -106,7 +106,8 @@ class MainLoop:
         for size in sizes:
             parts.append(list(values[start : start + size]))
             start += size
-        self.cursors, self.fetched, self.accumulators = parts[:2], parts[2:4], parts[4]
+        self.cursors, held, self.accumulators = parts[:2], parts[2:-1], parts[-1]
+        self.fetched = [held[first : first + 2] for first in range(0, len(held), 2)]
 
     def do(self, steps: Sequence[str]) -> None:
         """Write some steps of the schedule."""
@@ -118,15 +119,18 @@ class MainLoop:
 
     def do_fetch(self) -> None:
         """The next tile from global memory to registers."""
+        tile = []
         for operand, loader in enumerate(self.loaders):
-            self.fetched[operand] = loader.fetch(self.cursors[operand])
+            tile.append(loader.fetch(self.cursors[operand]))
             self.cursors[operand] = loader.next_cursor(self.cursors[operand])
+        self.fetched.append(tile)
         self.started += 1
 
     def do_commit(self) -> None:
-        """The fetched tile from registers to LDS."""
+        """The oldest fetched tile from registers to LDS."""
+        tile = self.fetched.pop(0)
         for operand, loader in enumerate(self.loaders):
-            loader.commit(self.fetched[operand], self.committed % self.stages)
+            loader.commit(tile[operand], self.committed % self.stages)
         self.committed += 1
 
     def do_load(self) -> None:
@@ -152,6 +156,10 @@ class MainLoop:
     def do_meet(self) -> None:
         """Meet with loads in flight."""
         self.target.barrier_with_loads_in_flight()
+
+    def do_hold(self) -> None:
+        """Keep the loads that were started before what follows."""
+        self.target.hold_schedule()
 
     def do_raise(self) -> None:
         """Let this warp go first."""
