@@ -8,11 +8,12 @@
 
 #include "ir_types.h"
 
-#define TWK_CONTRACT_DIGEST "965595229c5284c42c812664d8c1713c413802af8d03efc62adcd745a4c5177f"
+#define TWK_CONTRACT_DIGEST "e83255093bac7736f0ea9f75f5e5faca5610bcb1ba76fe628d4fa78f0dd70d49"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
 enum { TWK_ARCH_GFX942, TWK_ARCH_GFX950, TWK_ARCH_GFX1250, TWK_ARCH_COUNT };
 enum { TWK_ATOM_COUNT = 10, TWK_PIPELINE_COUNT = 8, TWK_FIELD_COUNT = 37 };
+enum { TWK_FETCHED_LIMIT = 2 }; /* the most that `fetched_tiles` of a pipeline says */
 
 /* A set of architectures: bit i stands for row i of twk_arches. */
 typedef uint32_t twk_arch_set;
@@ -115,6 +116,7 @@ enum {
     TWK_TRANSPOSED_READ_8_BF16,
     TWK_SCHEDULE_GROUP,
     TWK_SET_PRIORITY,
+    TWK_SCHEDULE_BARRIER,
     TWK_INTRINSIC_COUNT
 };
 
@@ -161,6 +163,7 @@ enum {
     TWK_STEP_COMMIT,
     TWK_STEP_READY,
     TWK_STEP_COMPUTE,
+    TWK_STEP_HOLD,
     TWK_STEP_HINT,
     TWK_STEP_RAISE,
     TWK_STEP_LOWER,
@@ -183,6 +186,7 @@ typedef struct twk_pipeline {
     const char *loader;
     int least_stages;
     int most_stages;
+    int fetched_tiles;
     bool roles;
     twk_schedule fill;
     twk_schedule start;

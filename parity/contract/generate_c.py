@@ -22,6 +22,7 @@ HEADER = (
 enum {{ {flavors}, TWK_FLAVOR_COUNT }};
 enum {{ {arches}, TWK_ARCH_COUNT }};
 enum {{ TWK_ATOM_COUNT = {atoms}, TWK_PIPELINE_COUNT = {pipelines}, TWK_FIELD_COUNT = {fields} }};
+enum {{ TWK_FETCHED_LIMIT = {most_fetched} }}; /* the most that `fetched_tiles` of a pipeline says */
 
 /* A set of architectures: bit i stands for row i of twk_arches. */
 typedef uint32_t twk_arch_set;
@@ -123,6 +124,7 @@ typedef struct twk_pipeline {{
     const char *loader;
     int least_stages;
     int most_stages;
+    int fetched_tiles;
     bool roles;
     twk_schedule fill;
     twk_schedule start;
@@ -261,6 +263,7 @@ def header(contract: Contract) -> str:
         most_terms=max(len(row.get(key, ())) for row in contract.maps.values() for key in ATOM_MAPS),
         most_parameters=max(len(row["arguments"]) for row in contract.intrinsics),
         most_steps=max(len(row[part]) for row in contract.pipelines for part in SCHEDULES),
+        most_fetched=max(row["fetched_tiles"] for row in contract.pipelines),
         intrinsic_ids="".join(f"    TWK_{row['id'].upper()},\n" for row in contract.intrinsics),
         step_ids="".join(f"    TWK_STEP_{step.upper()},\n" for step in steps(contract)),
         rule_ids="".join(f"    TWK_RULE_{rule['code']},\n" for rule in contract.rules),
@@ -334,7 +337,8 @@ def schedule(steps: list[str]) -> str:
 def pipeline_row(row: dict, contract: Contract) -> str:
     """One schedule of the main loop."""
     low, high = row["stages"]
-    head = [quoted(row["name"]), quoted(row["loader"]), str(low), str(high), str(row["roles"]).lower()]
+    numbers = (low, high, row["fetched_tiles"], str(row["roles"]).lower())
+    head = [quoted(row["name"]), quoted(row["loader"]), *map(str, numbers)]
     parts = ",\n     ".join(schedule(row[part]) for part in SCHEDULES)
     return f"    {{{', '.join(head)},\n     {parts}, {arch_set(row['arch'], contract)}}},"
 
