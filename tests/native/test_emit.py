@@ -7,7 +7,7 @@ import concurrent.futures
 import pytest
 from tests.native import inputs
 
-from twinkern._contract import FLAVORS
+from twinkern._contract import ARCHES, FLAVORS, PIPELINES
 from twinkern.engines import NativeEngine, PythonEngine
 from twinkern.violations import Refusal
 
@@ -25,9 +25,12 @@ def outcome(engine, data: bytes, flavor: str):
 @pytest.mark.parametrize("flavor", FLAVORS)
 @pytest.mark.parametrize("data", inputs.VALID)
 def test_valid(data, flavor):
-    expected = PYTHON.emit(data, flavor)
-    found = NATIVE.emit(data, flavor)
-    assert found.text.splitlines() == expected.text.splitlines()
+    expected = outcome(PYTHON, data, flavor)
+    found = outcome(NATIVE, data, flavor)
+    if flavor not in ARCHES[PYTHON.emit(data, "llvm22").arch].flavors:
+        assert [violation.code for violation in expected] == ["FLAVOR_ARCH"]
+    else:
+        assert found.text.splitlines() == expected.text.splitlines()
     assert found == expected
 
 
@@ -52,6 +55,17 @@ def test_random_specs():
         assert outcome(NATIVE, data, flavor) == expected, data
         emitted += not isinstance(expected, tuple)
     assert emitted > 100
+
+
+def test_likely_specs():
+    emitted = set()
+    for index, data in enumerate(inputs.likely_specs(1200, 5)):
+        flavor = FLAVORS[index % len(FLAVORS)]
+        expected = outcome(PYTHON, data, flavor)
+        assert outcome(NATIVE, data, flavor) == expected, data
+        if not isinstance(expected, tuple):
+            emitted.add((expected.spec.pipeline, expected.spec.loader, expected.arch))
+    assert emitted == {(row.name, row.loader, arch) for row in PIPELINES for arch in row.arches}
 
 
 def test_threads_side_by_side():
