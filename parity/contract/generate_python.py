@@ -248,7 +248,8 @@ def text(contract: Contract) -> str:
     out.append("}\n\nPIPELINES = (")
     for row in contract.pipelines:
         schedule = tuple(tuple(row[part]) for part in ("fill", "start", "body", "finish"))
-        values = (row["name"], row["loader"], *row["stages"], row["fetched_tiles"], row["roles"], *schedule, tuple(row["arch"]), row["doc"])
+        numbers = (*row["stages"], row["fetched_tiles"], row["roles"])
+        values = (row["name"], row["loader"], *numbers, *schedule, tuple(row["arch"]), row["doc"])
         out.append(f"    Pipeline{values!r},")
     out.append(")")
     return "\n".join(out) + "\n"

@@ -82,7 +82,8 @@ def current_entries(cases: Sequence[Case]) -> tuple[dict[str, dict[str, dict]], 
                 wrong.append(Difference(case.name, flavor, verdict.status, verdict.detail))
                 continue
             message = "\n".join(map(str, verdict.violations))
-            entries[case.name][flavor] = entry_of(verdict.program, message, case.reject)
+            code = verdict.violations[0].code if verdict.violations else ""
+            entries[case.name][flavor] = entry_of(verdict.program, message, code)
             if case.showpiece and flavor == DEFAULT_FLAVOR and verdict.program is not None:
                 showpieces[case.name] = verdict.program
     return entries, showpieces, wrong
