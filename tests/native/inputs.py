@@ -261,7 +261,8 @@ def likely_specs(count: int, seed: int) -> list[bytes]:
         for field in FIELDS:
             if field.group == "problem":
                 continue
-            if field.name in ("arch", "direction", "in_type", "pipeline") or source.random() < 0.12:
+            drawn = field.name in ("arch", "direction", "in_type", "pipeline")
+            if drawn or (field.name == "loader" and whole["pipeline"] == "ring") or source.random() < 0.12:
                 values = field.allowed or LIKELY.get(field.name) or range(field.low, field.high + 1)
                 whole[field.name] = source.choice(values)
         found.append(json.dumps(whole).encode())

@@ -54,18 +54,18 @@ def test_random_specs():
         expected = outcome(PYTHON, data, flavor)
         assert outcome(NATIVE, data, flavor) == expected, data
         emitted += not isinstance(expected, tuple)
-    assert emitted > 100
+    assert emitted > 20
 
 
 def test_likely_specs():
     emitted = set()
-    for index, data in enumerate(inputs.likely_specs(1200, 5)):
+    for index, data in enumerate(inputs.likely_specs(500, 5)):
         flavor = FLAVORS[index % len(FLAVORS)]
         expected = outcome(PYTHON, data, flavor)
         assert outcome(NATIVE, data, flavor) == expected, data
         if not isinstance(expected, tuple):
-            emitted.add((expected.spec.pipeline, expected.spec.loader, expected.arch))
-    assert emitted == {(row.name, row.loader, arch) for row in PIPELINES for arch in row.arches}
+            emitted.add((expected.spec.pipeline, expected.spec.loader))
+    assert emitted == {(row.name, row.loader) for row in PIPELINES}
 
 
 def test_threads_side_by_side():
