@@ -92,6 +92,25 @@ def test_one_character_is_shown_with_its_place():
 def test_text_that_ends_early():
     assert explain_difference("a\n; b\n  c\nd\n", "a\n; b\n").startswith("line 3, in 'b'")
     assert part_of_kernel(["x", "y"], 1) == "module head"
+    assert part_of_kernel(["  ; b", "}", "", "attributes"], 3) == "module tail"
+
+
+def test_line_end_that_differs():
+    """Where only a line break tells the texts apart, the diff still shows it."""
+    head, *diff = explain_difference("a\nb\n", "a\nb").splitlines()
+    assert head.startswith("line 3, ") and diff[-1] == "-"
+    assert any(line.startswith("+") and "\r" in line for line in explain_difference("a\n", "a\r\n").split("\n"))
+
+
+@pytest.mark.parametrize("part", ["text", "manifest", "name", "asked", "resolved"])
+@pytest.mark.parametrize("nothing", ["", None])
+def test_engines_that_print_nothing_do_not_agree(part, nothing):
+    class Silent(PythonEngine):
+        def emit(self, data: bytes, flavor: str) -> Program:
+            return replace(super().emit(data, flavor), **{part: nothing})
+
+    verdict = compare(GOOD, Silent(), Silent())
+    assert verdict.status == "engine error" and verdict.detail == f"python: emitted no {part}"
 
 
 def test_unexpected_refusal():
@@ -102,7 +121,7 @@ def test_unexpected_refusal():
 def test_refused_by_another_rule():
     """Both refusing is no agreement: the rule must be the one that the case is there for."""
     verdict = compare(replace(BAD, reject="LDS_BUDGET"))
-    assert not verdict.ok and verdict.status == "unexpected refusal"
+    assert not verdict.ok and verdict.status == "refused with another code"
     assert verdict.detail.startswith("expected LDS_BUDGET, got PROBLEM_GROUPS")
 
 
@@ -166,6 +185,10 @@ def test_nothing_compared_is_red():
     assert not Report((Verdict("case", DEFAULT_FLAVOR, "identical", bytes=0),)).ok
 
 
+def test_every_status_is_described():
+    assert set(parity.PASSING) == {"identical", "refused alike"} and set(parity.PASSING) < set(parity.STATUSES)
+
+
 def test_unknown_status_is_red():
     assert not Report((Verdict("case", DEFAULT_FLAVOR, "skipped", bytes=10),)).ok
 
@@ -180,9 +203,8 @@ def test_report_of_a_run():
     report = run_gate([GOOD, BAD])
     assert report.ok and len(report.verdicts) == 2 * len(FLAVORS)
     assert report.bytes == sum(verdict.bytes for verdict in report.verdicts)
-    assert report.values["direction"] == ("forward",) and report.values["tile_m"] == (
-        str(report.verdicts[0].program.spec.tile_m),
-    )
+    values = report.coverage.values
+    assert values["direction"] == ("forward",) and values["tile_m"] == (str(report.verdicts[0].program.spec.tile_m),)
 
 
 def test_texts_of_a_difference_are_saved(tmp_path):

@@ -14,6 +14,9 @@ SHAPES = (
     # Stride and dilation share a factor, or one is prime to the other; one output channel; parts of dx that no tap reaches.
     ("dgrad wgrad", "n=1 c=3 k=1 input=32x32 filter=7x7 stride=2 pad=1 dilation=3"),
     ("dgrad wgrad", "n=1 c=3 k=1 input=32x32 filter=7x7 stride=2 pad=3 dilation=4"),
+    # They share a factor, the dilation is the larger, and phases that have no tap would find outputs all the same.
+    ("dgrad", "n=1 c=8 k=8 input=15x13 filter=3x3 stride=4 pad=3 dilation=6"),
+    ("dgrad", "n=1 c=8 k=8 input=13x18 filter=3x3 stride=6 pad=2 dilation=4"),
     # Every phase of a strided dgrad.
     ("dgrad", "n=2 c=32 k=32 input=8x8 filter=3x3 stride=2 pad=1"),
     ("dgrad", "n=2 c=32 k=32 input=9x7 filter=3x3 stride=3 pad=1"),
@@ -48,6 +51,9 @@ SHAPES = (
     ("forward dgrad wgrad", "n=2 c=3 k=8 input=22x22 filter=7x7 stride=2 pad_before=3 pad_after=2"),
     ("forward dgrad wgrad", "n=1 c=8 k=8 input=5x6x7 filter=3x2x3 stride=1x2x1 pad=1x0x2"),
     ("forward dgrad wgrad", "n=2 c=16 k=16 input=1x30 filter=1x7 pad=0x9 dilation=1x3"),
+    # Padding on one side only.
+    ("forward dgrad wgrad", "n=2 c=8 k=8 input=7x6 filter=3x3 pad_after=2"),
+    ("forward dgrad wgrad", "n=2 c=8 k=8 input=7x6 filter=3x3 pad_before=2"),
     # A 1x1 filter with stride or padding is no plain product.
     ("forward", "n=1 c=1 k=1 input=3x3 filter=1x1 stride=2"),
     ("forward", "n=2 c=16 k=16 input=5x5 filter=1x1 pad=1"),

@@ -114,15 +114,20 @@ int64_t twk_default_pad(const twk_arch *arch, const twk_atom *atom, const twk_la
     int64_t banks = access_bytes > DWORD_BYTES ? arch->lds_wide_read_banks : arch->lds_banks;
     int64_t best = 0;
     int64_t fewest = -1;
+    int64_t row[LANE_LIMIT];
+    int64_t column[LANE_LIMIT];
     int64_t pad;
     int64_t lane;
+    for (lane = 0; lane < atom->lanes; lane++) {
+        row[lane] = twk_lane_part(rows, lane);
+        column[lane] = twk_lane_part(columns, lane) * layout->element_bytes;
+    }
     for (pad = 0; pad <= MOST_PAD && fewest != 0; pad += elements) {
         int64_t row_bytes = twk_row_bytes(layout) + pad * layout->element_bytes;
         int64_t addresses[LANE_LIMIT];
         int64_t conflicts;
         for (lane = 0; lane < atom->lanes; lane++) {
-            addresses[lane] =
-                twk_lane_part(rows, lane) * row_bytes + twk_lane_part(columns, lane) * layout->element_bytes;
+            addresses[lane] = row[lane] * row_bytes + column[lane];
         }
         conflicts = bank_conflicts(addresses, atom->lanes, access_bytes, banks);
         if (fewest < 0 || conflicts < fewest) {

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import fnmatch
+import re
 import tomllib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from twinkern._contract import RULES
@@ -13,6 +14,9 @@ from twinkern.violations import nearest
 from twinkern.words import WordError, words_to_json
 
 KEYS = frozenset(("name", "reason", "spec", "raw", "reject", "simulate", "showpiece"))
+TABLES = frozenset(("case", "floors"))
+SUFFIX = ".twinkern.toml"
+"""How a case file is called where it lies among other TOML files."""
 
 
 class CaseError(ValueError):
@@ -25,7 +29,8 @@ class Case:
 
     `data` is the spec in JSON; `words` the same as words, empty where the case gives raw JSON. `reject` is the code of the
     rule that must refuse it, empty where it must be emitted. `simulate` replaces words for the simulator, which gets a
-    smaller problem. The full text of a `showpiece` is kept as golden.
+    smaller problem. The full text of a `showpiece` is kept as golden. `file` and `line` say where the case stands, if in a
+    file.
     """
 
     name: str
@@ -35,10 +40,12 @@ class Case:
     reject: str = ""
     simulate: tuple[str, ...] = ()
     showpiece: bool = False
+    file: str = ""
+    line: int = 0
 
 
 def cases_directory(given: str | None = None) -> Path:
-    """The directory of case files: the one given, else parity/cases here, else that of the source tree.
+    """Where the cases are: the directory or file given, else parity/cases here, else that of the source tree.
 
     Raises CaseError where there is none.
     """
@@ -48,9 +55,9 @@ def cases_directory(given: str | None = None) -> Path:
         else [Path("parity/cases"), Path(__file__).resolve().parents[2] / "parity" / "cases"]
     )
     for candidate in candidates:
-        if candidate.is_dir():
+        if candidate.is_dir() or (given and candidate.is_file()):
             return candidate
-    raise CaseError(f"no directory {candidates[0]} of case files; name one with --cases")
+    raise CaseError(f"no directory {candidates[0]} of case files; name one, or a file, with --cases")
 
 
 def read_case(row: dict, where: str) -> Case:
@@ -80,27 +87,64 @@ def read_case(row: dict, where: str) -> Case:
     return Case(name, row["reason"], data, words, reject, simulate, row.get("showpiece") is True)
 
 
-def load_cases(directory: Path) -> list[Case]:
-    """All cases of the *.toml files of a directory, sorted by file, in file order.
+def case_files(where: Path) -> list[Path]:
+    """The case files of a directory, sorted: those called *.twinkern.toml, else all *.toml. A file is its own only one."""
+    if where.is_file():
+        return [where]
+    return sorted(where.glob(f"*{SUFFIX}")) or sorted(where.glob("*.toml"))
+
+
+def read_file(path: Path) -> tuple[dict, str]:
+    """The tables of a case file, and its text. Raises CaseError."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        tables = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise CaseError(f"{path.name}: {error}") from None
+    for name in tables:
+        if name not in TABLES:
+            raise CaseError(f"{path.name}: unknown table {name!r}; the nearest is {nearest(name, TABLES)}")
+    rows = tables.get("case", [])
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise CaseError(f"{path.name}: cases are tables [[case]]")
+    return tables, text
+
+
+def line_of(text: str, name: str) -> int:
+    """The line of a case file on which a case gives its name; 1 where it is written in another way."""
+    found = re.search(rf"""^[ \t]*name[ \t]*=[ \t]*["']{name}["']""", text, re.MULTILINE)
+    return text.count("\n", 0, found.start()) + 1 if found else 1
+
+
+def load_cases(where: Path) -> list[Case]:
+    """All cases of the case files of a directory, sorted by file, in file order; or those of one file.
 
     Raises CaseError for a broken file, a name used twice, or no case at all.
     """
     cases: dict[str, Case] = {}
-    for path in sorted(directory.glob("*.toml")):
-        try:
-            rows = tomllib.loads(path.read_text(encoding="utf-8")).get("case", [])
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-            raise CaseError(f"{path.name}: {error}") from None
-        if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-            raise CaseError(f"{path.name}: cases are tables [[case]]")
-        for row in rows:
+    for path in case_files(where):
+        tables, text = read_file(path)
+        for row in tables.get("case", []):
             case = read_case(row, path.name)
             if case.name in cases:
                 raise CaseError(f"{path.name}: the name {case.name} is used twice")
-            cases[case.name] = case
+            cases[case.name] = replace(case, file=str(path), line=line_of(text, case.name))
     if not cases:
-        raise CaseError(f"{directory} holds no case")
+        raise CaseError(f"{where} holds no case")
     return list(cases.values())
+
+
+def load_floors(where: Path) -> dict | None:
+    """The keys of the table [floors] of the case files of a directory, or None where no file has one.
+
+    Raises CaseError where two files have one.
+    """
+    found = [(path, tables["floors"]) for path in case_files(where) if "floors" in (tables := read_file(path)[0])]
+    if len(found) > 1:
+        raise CaseError(f"{found[1][0].name}: {found[0][0].name} has floors too")
+    if found and not isinstance(found[0][1], dict):
+        raise CaseError(f"{found[0][0].name}: floors are one table [floors]")
+    return found[0][1] if found else None
 
 
 def select(cases: Iterable[Case], globs: Iterable[str]) -> list[Case]:

@@ -7,16 +7,22 @@ import tempfile
 from pathlib import Path
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a text file by way of a temporary one beside it, so that a reader or a crash never sees half of it.
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file by way of a temporary one beside it, so that a reader or a crash never sees half of it.
 
+    A link stays one: the file that it names is replaced. What is no regular file (a device, a pipe) is written to as it is.
     Raises OSError.
     """
+    data = content.encode() if isinstance(content, str) else content
+    if path.exists() and not path.is_file() and not path.is_dir():
+        path.write_bytes(data)
+        return
+    path = path.resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         os.chmod(temporary, 0o644)

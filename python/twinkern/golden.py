@@ -1,25 +1,32 @@
 """Golden hashes: what each case printed when somebody last looked at it and said why it may change.
 
 `hashes.json` has an entry for each case and flavour; `showpieces/` the full text of a few kernels for people to read;
-`log.jsonl` a line for each blessing, with its reason. Entries are checked against the Python engine's text; the parity gate
-holds the C engine to the same.
+`log.txt` why each blessing was given, and what it changed. An entry holds where both engines print what it says.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from twinkern._contract import FLAVORS
 from twinkern.cases import Case
-from twinkern.engines import DEFAULT_FLAVOR, NativeEngine, Program, PythonEngine
+from twinkern.engines import DEFAULT_FLAVOR, Program
 from twinkern.files import write_whole
-from twinkern.parity import compare_case
+from twinkern.parity import run_gate
 
-HASHES, LOG, SHOWPIECES = "hashes.json", "log.jsonl", "showpieces"
+if TYPE_CHECKING:
+    from twinkern.proof import Proof
+
+HASHES, LOG, SHOWPIECES = "hashes.json", "log.txt", "showpieces"
+WHITE = re.compile(r"[ \t\r\n]*")
+Entries = dict[str, dict[str, dict]]
+"""Entries by case and flavour."""
 
 
 class GoldenError(ValueError):
@@ -28,12 +35,32 @@ class GoldenError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One entry that does not hold: `status` is missing, stale, changed, or disagreement between the engines."""
+    """One entry that does not hold: `status` is missing, stale, changed, or that of the parity gate where a case fails it."""
 
     case: str
     flavor: str
     status: str
     detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One member of the object in `hashes.json`, and where its key and its value stand in the text."""
+
+    name: str
+    value: dict
+    key_at: int
+    value_at: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Current:
+    """What both engines print now: entries, the programs of showpieces, and the cases that fail the parity gate."""
+
+    entries: Entries
+    showpieces: dict[str, Program]
+    wrong: tuple[Difference, ...]
 
 
 def digest(text: str) -> str:
@@ -42,120 +69,212 @@ def digest(text: str) -> str:
 
 
 def entry_of(program: Program | None, message: str, code: str) -> dict:
-    """What is kept of one case in one flavour: of a program its hashes, of a refusal its code and message's hash."""
+    """What is kept of one case in one flavour: of a program hashes and sizes, of a refusal its code and messages' hash."""
     if program is None:
         return {"reject": code, "message": digest(message)}
-    return {
-        "arch": program.arch,
-        "name": program.name,
-        "bytes": len(program.text),
-        "text": digest(program.text),
-        "manifest": digest(program.manifest),
-        "spec": digest(program.resolved),
-    }
+    entry: dict[str, str | int] = {"arch": program.arch, "name": program.name}
+    for key, text in (("text", program.text), ("manifest", program.manifest), ("spec", program.resolved)):
+        entry[key] = digest(text)
+        entry[f"{key}_bytes"] = len(text)
+    return entry
 
 
-def read_hashes(directory: Path) -> dict[str, dict[str, dict]]:
-    """All entries, by case and flavour; empty where there is no file yet. Raises GoldenError."""
+def members(text: str) -> list[Member]:
+    """The members of a JSON object, in order. Raises ValueError where the text is none, or gives a key twice."""
+
+    def expect(at: int, characters: str) -> int:
+        at = WHITE.match(text, at).end()
+        if text[at : at + 1] not in (*characters,):
+            raise ValueError(f"expected {' or '.join(characters)} at offset {at}")
+        return at
+
+    decoder = json.JSONDecoder()
+    found: dict[str, Member] = {}
+    at = expect(expect(0, "{") + 1, '"}')
+    while text[at] != "}":
+        name, colon = decoder.raw_decode(text, at)
+        value_at = WHITE.match(text, expect(colon, ":") + 1).end()
+        value, end = decoder.raw_decode(text, value_at)
+        if name in found:
+            raise ValueError(f"{name} is there twice")
+        if not isinstance(value, dict) or not all(isinstance(entry, dict) for entry in value.values()):
+            raise ValueError(f"{name} holds no entries by flavour")
+        found[name] = Member(name, value, at, value_at, end)
+        at = expect(end, ",}")
+        if text[at] == ",":
+            at = expect(at + 1, '"')
+    if text[at + 1 :].strip():
+        raise ValueError("something follows the object")
+    return list(found.values())
+
+
+def splice(text: str, changes: dict[str, dict | None]) -> str:
+    """The text of an object with some members set, or removed where the change is None; every other byte stays.
+
+    New members go before the first whose name is greater.
+    """
+    for name, value in sorted(changes.items()):
+        found = members(text)
+        index = next((i for i, member in enumerate(found) if member.name == name), None)
+        if value is None:
+            if index is not None:
+                low = found[index - 1].end if index else found[index].key_at
+                high = found[index + 1].key_at if index == 0 and len(found) > 1 else found[index].end
+                text = text[:low] + text[high:]
+            continue
+        shown = json.dumps(value, indent=1).replace("\n", "\n ")
+        if index is not None:
+            text = text[: found[index].value_at] + shown + text[found[index].end :]
+        elif following := next((member for member in found if member.name > name), None):
+            text = text[: following.key_at] + f"{json.dumps(name)}: {shown},\n " + text[following.key_at :]
+        else:
+            at = found[-1].end if found else text.index("{") + 1
+            text = text[:at] + ("," if found else "") + f"\n {json.dumps(name)}: {shown}" + ("" if found else "\n") + text[at:]
+    return text
+
+
+def read_text(directory: Path) -> str:
+    """The text of the file of hashes, an empty object where there is none yet. Raises OSError or UnicodeDecodeError."""
     path = directory / HASHES
-    if not path.exists():
-        return {}
+    return path.read_text(encoding="utf-8") if path.exists() else "{}\n"
+
+
+def read_hashes(directory: Path) -> Entries:
+    """All entries; none where there is no file yet. Raises GoldenError."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        assert isinstance(found, dict) and all(isinstance(row, dict) for row in found.values())
-    except (OSError, ValueError, AssertionError) as error:
-        raise GoldenError(f"{path} cannot be read: {error or 'no object of objects'}") from None
-    return found
+        return {member.name: member.value for member in members(read_text(directory))}
+    except (OSError, ValueError, RecursionError) as error:
+        raise GoldenError(f"{directory / HASHES} cannot be read: {error}") from None
 
 
-def current_entries(cases: Sequence[Case]) -> tuple[dict[str, dict[str, dict]], dict[str, Program], list[Difference]]:
-    """Entries as the engines print them now, the texts of showpieces, and where the engines disagree."""
-    engines = (PythonEngine(), NativeEngine())
-    entries: dict[str, dict[str, dict]] = {}
+def current(cases: Sequence[Case], jobs: int = 0) -> Current:
+    """What both engines print now for some cases; `jobs` as in run_gate."""
+    by_name = {case.name: case for case in cases}
+    entries: Entries = {case.name: {} for case in cases}
     showpieces: dict[str, Program] = {}
     wrong = []
-    for case in cases:
-        entries[case.name] = {}
-        for flavor in FLAVORS:
-            verdict = compare_case(case, flavor, engines)
-            if not verdict.ok:
-                wrong.append(Difference(case.name, flavor, verdict.status, verdict.detail))
-                continue
-            message = "\n".join(map(str, verdict.violations))
-            code = verdict.violations[0].code if verdict.violations else ""
-            entries[case.name][flavor] = entry_of(verdict.program, message, code)
-            if case.showpiece and flavor == DEFAULT_FLAVOR and verdict.program is not None:
-                showpieces[case.name] = verdict.program
-    return entries, showpieces, wrong
+    for verdict in run_gate(cases, jobs=jobs).verdicts:
+        case = by_name[verdict.case]
+        if not verdict.ok:
+            wrong.append(Difference(case.name, verdict.flavor, verdict.status, verdict.detail))
+            continue
+        message = "\n".join(map(str, verdict.violations))
+        code = verdict.violations[0].code if verdict.violations else ""
+        entries[case.name][verdict.flavor] = entry_of(verdict.program, message, code)
+        if case.showpiece and verdict.flavor == DEFAULT_FLAVOR and verdict.program is not None:
+            showpieces[case.name] = verdict.program
+    return Current(entries, showpieces, tuple(wrong))
 
 
-def check(cases: Sequence[Case], directory: Path, whole: bool = True) -> list[Difference]:
+def differing_keys(before: dict, after: dict) -> list[str]:
+    """The keys in which two entries differ."""
+    return sorted(key for key in {*before, *after} if before.get(key) != after.get(key))
+
+
+def check(cases: Sequence[Case], directory: Path, whole: bool = True, jobs: int = 0) -> list[Difference]:
     """Every entry that does not hold.
 
-    `whole`: `cases` is all there are, so that entries and showpieces of other cases are stale. Raises GoldenError.
+    `whole`: `cases` is all there are, so that entries and showpieces of other cases are stale. `jobs` as in run_gate. Raises
+    GoldenError.
     """
     kept = read_hashes(directory)
-    entries, showpieces, found = current_entries(cases)
-    for name, flavors in entries.items():
+    now = current(cases, jobs)
+    found = list(now.wrong)
+    for name, flavors in now.entries.items():
         for flavor, entry in flavors.items():
             before = kept.get(name, {}).get(flavor)
             if before is None:
                 found.append(Difference(name, flavor, "missing"))
-            elif before != entry:
-                keys = sorted(key for key in {*before, *entry} if before.get(key) != entry.get(key))
+            elif keys := differing_keys(before, entry):
                 found.append(Difference(name, flavor, "changed", f"differs in {', '.join(keys)}"))
-        if whole:
-            found += [Difference(name, extra, "stale") for extra in sorted(set(kept.get(name, {})) - set(FLAVORS))]
-    for name, program in showpieces.items():
+        found += [Difference(name, extra, "stale") for extra in sorted(set(kept.get(name, {})) - set(FLAVORS))]
+    for name, program in now.showpieces.items():
         path = directory / SHOWPIECES / f"{name}.ll"
         if not path.exists():
             found.append(Difference(name, DEFAULT_FLAVOR, "missing", f"{SHOWPIECES}/{path.name}"))
-        elif path.read_text(encoding="utf-8") != program.text:
+        elif path.read_bytes() != program.text.encode():
             found.append(Difference(name, DEFAULT_FLAVOR, "changed", f"{SHOWPIECES}/{path.name}"))
+    texts = {path.stem for path in (directory / SHOWPIECES).glob("*.ll")}
+    shown = {case.name for case in cases if case.showpiece}
+    judged = texts if whole else texts & set(now.entries)
+    found += [Difference(name, DEFAULT_FLAVOR, "stale", SHOWPIECES) for name in sorted(judged - shown)]
     if whole:
-        found += [Difference(name, "*", "stale") for name in sorted(set(kept) - set(entries))]
-        texts = {path.stem for path in (directory / SHOWPIECES).glob("*.ll")}
-        found += [Difference(name, DEFAULT_FLAVOR, "stale", SHOWPIECES) for name in sorted(texts - set(showpieces))]
+        found += [Difference(name, "*", "stale") for name in sorted(set(kept) - set(now.entries))]
     return found
 
 
-def bless(cases: Sequence[Case], directory: Path, reason: str, known: Sequence[Case]) -> list[str]:
-    """Accept what the engines print now for these cases; returns the names of those that changed.
+def describe_change(name: str, before: dict[str, dict] | None, after: dict[str, dict] | None) -> str:
+    """One line of the log: what became of a case's entries."""
+    if before is None:
+        return f"added {name}"
+    if after is None:
+        return f"removed {name}"
+    flavors = [flavor for flavor in {**before, **after} if before.get(flavor) != after.get(flavor)]
+    keys = {key for flavor in flavors for key in differing_keys(before.get(flavor, {}), after.get(flavor, {}))}
+    return f"changed {name}: {', '.join(sorted(keys))} in {', '.join(flavors)}"
 
-    Entries of cases that are not among `known` go. Raises GoldenError where the engines disagree, a case does not pass
-    every oracle, or no reason is given.
-    """
+
+def showpiece_changes(cases: Sequence[Case], gone: Sequence[str], now: Current, directory: Path) -> dict[Path, str | None]:
+    """The files of full text to write, or to remove where the value is None, for some cases."""
+    changes: dict[Path, str | None] = {}
+    for name in [*(case.name for case in cases), *gone]:
+        path = directory / SHOWPIECES / f"{name}.ll"
+        program = now.showpieces.get(name)
+        if program is None and path.exists():
+            changes[path] = None
+        elif program is not None and (not path.exists() or path.read_bytes() != program.text.encode()):
+            changes[path] = program.text
+    return changes
+
+
+def prove_each(cases: Sequence[Case]) -> Iterable[Proof]:
+    """Every case before every oracle, one after the other."""
     from twinkern.proof import prove_case
 
-    if not reason.strip():
+    return map(prove_case, cases)
+
+
+def bless(
+    cases: Sequence[Case],
+    directory: Path,
+    reason: str,
+    gone: Sequence[str] = (),
+    prove: Callable[[Sequence[Case]], Iterable[Proof]] = prove_each,
+) -> list[str]:
+    """Accept what the engines print now for these cases, and drop the entries called `gone`; returns the names changed.
+
+    Everything else in the files stays as it is, byte for byte. The log is written first, the hashes last: a blessing that is
+    interrupted leaves whole files, and no hash without its reason. `prove` puts changed cases before every oracle. Raises
+    GoldenError where a case fails the parity gate or an oracle, or no reason is given.
+    """
+    reason = " ".join(reason.split())
+    if not reason:
         raise GoldenError("a blessing needs a reason: --reason TEXT")
     kept = read_hashes(directory)
-    entries, showpieces, wrong = current_entries(cases)
-    if wrong:
-        raise GoldenError(f"case {wrong[0].case}, {wrong[0].flavor}: {wrong[0].status}; nothing was blessed")
-    changed = [name for name, flavors in entries.items() if kept.get(name) != flavors]
-    for case in cases:
-        if case.name in changed:
-            proof = prove_case(case)
-            if not proof.ok:
-                bad = next(row for row in proof.checks if row.ok is not True)
-                raise GoldenError(f"case {case.name}: {bad.oracle} {bad.text}: {bad.detail}; nothing was blessed")
-    names = {case.name for case in known}
-    gone = sorted(set(kept) - names)
-    merged = {name: row for name, row in {**kept, **entries}.items() if name in names}
-    ordered = {name: merged[name] for name in sorted(merged)}
-    for name, program in showpieces.items():
-        path = directory / SHOWPIECES / f"{name}.ll"
-        if not path.exists() or path.read_text(encoding="utf-8") != program.text:
-            write_whole(path, program.text)
-    shown = {case.name for case in known if case.showpiece}
-    for path in (directory / SHOWPIECES).glob("*.ll"):
-        if path.stem not in shown:
+    now = current(cases)
+    if now.wrong:
+        wrong = now.wrong[0]
+        raise GoldenError(f"case {wrong.case}, {wrong.flavor}: {wrong.status}; nothing was blessed\n{wrong.detail}".rstrip())
+    changes: dict[str, dict | None] = {name: row for name, row in now.entries.items() if kept.get(name) != row}
+    for proof in prove([case for case in cases if case.name in changes]):
+        if not proof.ok:
+            bad = next((row for row in proof.checks if row.ok is not True), None)
+            why = f"{bad.oracle} {bad.text}: {bad.detail}" if bad else "not every oracle could be asked"
+            raise GoldenError(f"case {proof.case}: {why}; nothing was blessed")
+    changes |= {name: None for name in gone if name in kept}
+    files = showpiece_changes(cases, gone, now, directory)
+    lines = [describe_change(name, kept.get(name), row) for name, row in changes.items()]
+    lines += [f"{'removed' if text is None else 'wrote'} {SHOWPIECES}/{path.name}" for path, text in files.items()]
+    if not lines:
+        return []
+    log = directory / LOG
+    before = log.read_text(encoding="utf-8") if log.exists() else ""
+    write_whole(log, before + "".join(f"{line}\n" for line in [reason, *(f"  {line}" for line in lines)]))
+    for path, text in files.items():
+        if text is None:
             path.unlink()
-    if changed or gone:
-        log = directory / LOG
-        before = log.read_text(encoding="utf-8") if log.exists() else ""
-        line = json.dumps({"reason": reason.strip(), "cases": changed, "removed": gone})
-        write_whole(directory / HASHES, json.dumps(ordered, indent=1) + "\n")
-        write_whole(log, before + line + "\n")
-    return changed + gone
+        else:
+            write_whole(path, text)
+    if changes:
+        write_whole(directory / HASHES, splice(read_text(directory), changes))
+    return [*dict.fromkeys([*changes, *(path.stem for path in files)])]

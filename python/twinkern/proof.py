@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -32,14 +33,15 @@ POISON = 0xFF
 class Simulation:
     """One run in the simulator, compared with the oracle.
 
-    `program` is what was run; `findings` are the sanitizers'; `comparison` is the oracle's; `output` is the stored result.
+    `program` is what was run; `findings` are the sanitizers'; `comparison` is the oracle's; `output` is the stored result;
+    `counters` are the simulator's, by the name of the kernel.
     """
 
     program: Program
     findings: tuple[sim.Finding, ...]
     comparison: oracle.Comparison
     output: np.ndarray
-    counters: object
+    counters: dict[str, sim.Counters]
 
     @property
     def ok(self) -> bool:
@@ -101,13 +103,24 @@ def output_buffer(program: Program, spec: ConvSpec) -> np.ndarray:
     return buffer
 
 
-def run_simulation(program: Program, *, seed: int = 0, kind: str = "normal", sanitize: bool = True) -> Simulation:
-    """Run a program in the simulator on made-up operands, its output poisoned, and compare with the oracle."""
+def run_simulation(
+    program: Program,
+    *,
+    seed: int = 0,
+    kind: str = "normal",
+    sanitize: bool = True,
+    count: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> Simulation:
+    """Run a program in the simulator on made-up operands, its output poisoned, and compare with the oracle.
+
+    `count` and `progress` are as for `sim.run`; `progress` starts anew with each launch.
+    """
     spec = program.spec
     a, b = oracle.make_operands(spec.direction, spec.problem, spec.in_type, seed, kind)
     output = output_buffer(program, spec)
     findings: list[sim.Finding] = []
-    counters = None
+    counters: dict[str, sim.Counters] = {}
     kernels = {kernel["name"]: kernel for kernel in program.described["kernels"]}
     for name in program.described["launches"]:
         kernel = kernels[name]
@@ -121,9 +134,11 @@ def run_simulation(program: Program, *, seed: int = 0, kind: str = "normal", san
             arch=spec.arch,
             sanitize=sanitize,
             outputs=outputs if sanitize else (),
+            count=count,
+            progress=progress,
         )
         findings += run.findings
-        counters = run.counters
+        counters[name] = run.counters
     wide_a, wide_b = (oracle.to_float64(array, spec.in_type) for array in (a, b))
     expected = oracle.reference(spec.direction, wide_a, wide_b, spec.problem)
     bound = oracle.bound(spec.direction, wide_a, wide_b, spec.problem, spec.out_type)
@@ -179,9 +194,13 @@ def simulated_spec(program: Program, case: Case) -> ConvSpec:
     )
 
 
-def check_links(case: Case, programs: dict[str, Program]) -> tuple[list[Check], dict[str, int | str]]:
-    """Link the text of every flavour that this machine can; resources are those of the default flavour."""
+def check_links(programs: dict[str, Program]) -> tuple[list[Check], dict[str, int | str]]:
+    """Link the text of every flavour that this machine can; resources are those of the default flavour.
+
+    A text that differs in nothing from one that the same LLVM has linked is not linked again.
+    """
     checks = []
+    compiled_texts: dict[tuple[str, str], tuple[toolchain.Compiled, toolchain.Linked]] = {}
     resources: dict[str, int | str] = {}
     available = toolchain.available_flavors()
     for flavor, program in programs.items():
@@ -189,12 +208,15 @@ def check_links(case: Case, programs: dict[str, Program]) -> tuple[list[Check], 
         if not status.available:
             checks.append(Check("link", None, f"no {flavor}", status.description))
             continue
+        key = (toolchain.linking_flavor(flavor), program.text)
         try:
-            compiled = toolchain.compile(program.text, arch=program.arch, flavor=flavor)
-            linked = toolchain.link(compiled)
+            if key not in compiled_texts:
+                compiled = toolchain.compile(program.text, arch=program.arch, flavor=flavor)
+                compiled_texts[key] = compiled, toolchain.link(compiled)
         except toolchain.ToolchainError as error:
             checks.append(Check("link", False, f"{flavor} fails", str(error)))
             continue
+        compiled, linked = compiled_texts[key]
         text = flavor.removeprefix("llvm") + ("" if status.proven else "?")
         checks.append(Check("link", True, text, f"{status.description}; {linked.proof}"))
         if flavor == DEFAULT_FLAVOR:
@@ -255,13 +277,13 @@ def prove_case(case: Case) -> Proof:
     if bad is not None:
         check = Check("engines", False, bad.status, f"{bad.flavor}: {bad.detail}")
         return Proof(case.name, "", "", "", (check,), {}, time.monotonic() - started)
-    if verdicts[0].program is None:
+    programs = {verdict.flavor: verdict.program for verdict in verdicts if verdict.program is not None}
+    if not programs:
         return refused_alike(case, verdicts[0].violations, started)
-    programs = {verdict.flavor: verdict.program for verdict in verdicts}
     program = programs[DEFAULT_FLAVOR]
     size = sum(verdict.bytes for verdict in verdicts)
-    checks = [Check("engines", True, "identical", f"{size} bytes in {len(FLAVORS)} flavours")]
-    links, resources = check_links(case, programs)
+    checks = [Check("engines", True, "identical", f"{size} bytes in {len(programs)} flavours")]
+    links, resources = check_links(programs)
     checks += links
     checks += check_simulation(program, case)
     spec = program.spec

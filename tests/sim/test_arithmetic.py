@@ -79,9 +79,20 @@ def cases() -> dict[str, tuple[str, tuple[str, ...], str]]:
             add(f"{op} {t}", f"%s = and {t} %b, {width - 1}\n %r = {op} {t} %a, %s", (t, t), t)
         for predicate in ("eq", "ne", "ugt", "uge", "ult", "ule", "sgt", "sge", "slt", "sle"):
             add(f"icmp {predicate} {t}", f"%r = icmp {predicate} {t} %a, %b", (t, t), "i1")
-        for op in ("umin", "umax", "smin", "smax", "usub.sat", "uadd.sat"):
+        for op in ("umin", "umax", "smin", "smax", "usub.sat", "uadd.sat", "ssub.sat", "sadd.sat"):
             add(f"{op} {t}", f"%r = call {t} @llvm.{op}.{t}({t} %a, {t} %b)", (t, t), t)
         add(f"ctpop {t}", f"%r = call {t} @llvm.ctpop.{t}({t} %a)", (t,), t)
+        for op in ("sadd", "uadd", "ssub", "usub", "smul", "umul"):
+            pair = f"%p = call {{ {t}, i1 }} @llvm.{op}.with.overflow.{t}({t} %a, {t} %b)\n"
+            add(f"{op} value {t}", pair + f"%r = extractvalue {{ {t}, i1 }} %p, 0", (t, t), t)
+            add(f"{op} overflow {t}", pair + f"%r = extractvalue {{ {t}, i1 }} %p, 1", (t, t), "i1")
+        if t != "i8":
+            add(f"bswap {t}", f"%r = call {t} @llvm.bswap.{t}({t} %a)", (t,), t)
+        add(f"bitreverse {t}", f"%r = call {t} @llvm.bitreverse.{t}({t} %a)", (t,), t)
+        gather = f"%x = insertelement <3 x {t}> poison, {t} %a, i32 0\n %y = insertelement <3 x {t}> %x, {t} %b, i32 1\n"
+        gather += f"%v = insertelement <3 x {t}> %y, {t} %c, i32 2\n"
+        for op in ("add", "mul", "and", "or", "xor", "smin", "smax", "umin", "umax"):
+            add(f"reduce {op} {t}", gather + f"%r = call {t} @llvm.vector.reduce.{op}.v3{t}(<3 x {t}> %v)", (t, t, t), t)
         add(f"ctlz {t}", f"%r = call {t} @llvm.ctlz.{t}({t} %a, i1 false)", (t,), t)
         add(f"cttz {t}", f"%r = call {t} @llvm.cttz.{t}({t} %a, i1 false)", (t,), t)
         add(f"abs {t}", f"%r = call {t} @llvm.abs.{t}({t} %a, i1 false)", (t,), t)
@@ -120,6 +131,10 @@ def cases() -> dict[str, tuple[str, tuple[str, ...], str]]:
         "float",
     )
     add("fma float", "%r = call float @llvm.fma.f32(float %a, float %b, float %c)", ("float",) * 3, "float")
+    add("fma double", "%r = call double @llvm.fma.f64(double %a, double %b, double %c)", ("double",) * 3, "double")
+    for t, suffix in (("half", "f16"), ("float", "f32"), ("double", "f64")):
+        for bit in range(10):
+            add(f"class {bit} {t}", f"%r = call i1 @llvm.is.fpclass.{suffix}({t} %a, i32 {1 << bit})", (t,), "i1")
     clamp = (
         "%h = call float @llvm.minnum.f32(float %a, float 3.0e4)\n %l = call float @llvm.maxnum.f32(float %h, float -3.0e4)\n"
     )
@@ -161,7 +176,7 @@ def declaration(line: str) -> str:
     """The declaration for `%x = call T @f(T %a, ...)`."""
     result, rest = line.split("call ")[1].split(" @")
     name, arguments = rest.split("(")
-    types = [argument.strip().split(" ")[0] for argument in arguments.rstrip(")").split(",")]
+    types = [argument.strip().rsplit(" ", 1)[0] for argument in arguments.rstrip(")").split(",")]
     return f"declare {result} @{name}({', '.join(types)})"
 
 

@@ -330,3 +330,24 @@ def test_findings_are_frozen_and_name_their_place() -> None:
         finding.line = 3
     for part in ("race", "workgroup (0, 0, 0)", "wave", "lane", f"line {finding.line}", "store <4 x half> %v"):
         assert part in finding.text
+
+
+def test_waves_that_store_to_one_place() -> None:
+    """The same value from several waves is no race, another value from one of them is."""
+    body = """target triple = "amdgcn-amd-amdhsa"
+@lds = internal addrspace(3) global [256 x i8] poison, align 16
+define amdgpu_kernel void @k(ptr addrspace(1) %x) #0 {
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %lane = and i32 %tid, 63
+  %at = getelementptr i32, ptr addrspace(3) @lds, i32 %lane
+  store i32 VALUE, ptr addrspace(3) %at, align 4
+  ret void
+}
+attributes #0 = { "target-cpu"="gfx942" }
+"""
+    found = [
+        sim.run(body.replace("VALUE", value), grid=1, block=128, args=[None], outputs=()).findings for value in ("%lane", "%tid")
+    ]
+    assert found[0] == []
+    assert [type(f) for f in found[1]] == [sim.RaceFinding]
+    assert found[1][0].count == 64

@@ -254,3 +254,25 @@ def test_the_same_array_twice_is_one_buffer(run_body) -> None:
     both = np.zeros(96, np.uint32)
     with pytest.raises(sim.SimulatorError, match="overlaps"):
         run_body(body, parameters, [both[:64], both[32:]])
+
+
+def test_compare_and_exchange(run_body) -> None:
+    """Lanes take turns: lane n finds n where the lanes before it succeeded, and the odd ones out change nothing."""
+    body = """
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %twenty = icmp eq i32 %tid, 20
+  %expected = select i1 %twenty, i32 77, i32 %tid
+  %next = add i32 %tid, 1
+  %pair = cmpxchg ptr addrspace(1) %c, i32 %expected, i32 %next syncscope("agent") acq_rel monotonic, align 4
+  %old = extractvalue { i32, i1 } %pair, 0
+  %done = extractvalue { i32, i1 } %pair, 1
+  %bit = select i1 %done, i32 256, i32 0
+  %v = or i32 %old, %bit
+  %p = getelementptr i32, ptr addrspace(1) %r, i32 %tid
+  store i32 %v, ptr addrspace(1) %p
+  ret void"""
+    counter, out = np.zeros(1, np.uint32), np.zeros(64, np.uint32)
+    run = run_body(body, "ptr addrspace(1) %c, ptr addrspace(1) %r", [counter, out], outputs=(1,))
+    assert run.findings == []
+    assert counter[0] == 20
+    assert out.tolist() == [256 + n for n in range(20)] + [20] * 44

@@ -42,7 +42,7 @@ def test_atom(run_body, bf16, name: str) -> None:
     encode = {"float": lambda x: x, "half": lambda x: x.astype(np.float16), "bfloat": bf16[0]}[number]
     stored = [encode(a), encode(b), c.copy()]
     parameters = "ptr addrspace(1) %as, ptr addrspace(1) %bs, ptr addrspace(1) %cs"
-    run = run_body(body, parameters, stored, block=128)
+    run = run_body(body, parameters, stored, block=128, arch="gfx950")
     assert run.findings == []
     assert run.counters.instructions["matrix"] == 2
     for wave in range(2):

@@ -61,8 +61,8 @@ def main() -> None:
         status = EXIT_BAD_INPUT
     except click.exceptions.Abort:
         status = EXIT_INTERRUPTED
-    except BrokenPipeError:
-        sys.stderr.close()
+    except SystemExit:
+        # How click ends where the reader of our output has gone; whatever else ends a command is a status or an exception.
         status = 0
     except (WordError, CaseError, GoldenError, OSError, ImportError) as error:
         report(str(error))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import fnmatch
 import json
-from collections import Counter
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
@@ -12,22 +13,24 @@ from rich.table import Table
 
 from twinkern import golden as golden_module
 from twinkern._contract import FLAVORS
-from twinkern.cases import cases_directory, load_cases, select
+from twinkern.cases import Case, cases_directory, load_cases, select
+from twinkern.cli.parity import globs_argument, jobs_option, parity
+from twinkern.cli.proving import prove_all
 from twinkern.cli.specs import cases_option
 from twinkern.files import write_whole
-from twinkern.parity import Report, run_gate, save_pair
 
-SHOWN_FAILURES = 10
-
-globs_argument = click.argument("globs", nargs=-1, metavar="[CASE...]")
 golden_option = click.option(
-    "--golden", "golden_directory", metavar="DIR", help="Directory of golden files; by default golden/ beside parity/."
-)
+    "--golden", "golden_directory", metavar="DIR",
+    help="Directory of golden files; by default golden/ beside parity/ or the case files.",
+)  # fmt: skip
 
 
 def golden_path(given: str | None, cases: Path) -> Path:
-    """The directory of golden files."""
-    return Path(given) if given else cases.resolve().parents[1] / "golden"
+    """The directory of golden files: the one given, else golden/ beside parity/cases, else golden/ beside other case files."""
+    if given:
+        return Path(given)
+    directory = cases.resolve() if cases.is_dir() else cases.resolve().parent
+    return (directory.parents[1] if directory.parts[-2:] == ("parity", "cases") else directory) / "golden"
 
 
 @click.command("cases")
@@ -60,53 +63,6 @@ def cases_command(globs: tuple[str, ...], directory: str | None, as_json: bool) 
     Console().print(table)
 
 
-def report_json(report: Report) -> str:
-    """The report of the gate as JSON."""
-    rows = [
-        {"case": row.case, "flavor": row.flavor, "status": row.status, "detail": row.detail, "bytes": row.bytes}
-        for row in report.verdicts
-    ]
-    return json.dumps({"ok": report.ok, "bytes": report.bytes, "values": report.values, "verdicts": rows}, indent=1) + "\n"
-
-
-@click.command()
-@globs_argument
-@cases_option
-@click.option("--flavor", "flavors", multiple=True, type=click.Choice(FLAVORS), help="Only this flavour; repeatable.")
-@click.option("--json", "json_file", metavar="FILE", help="Also write the report as JSON.")
-@click.option(
-    "--save", default="build/parity", show_default=True, metavar="DIR", help="Where the texts of a difference are saved."
-)
-def parity(
-    globs: tuple[str, ...], directory: str | None, flavors: tuple[str, ...], json_file: str | None, save: str
-) -> None:
-    """Compare the two engines byte for byte on every case and flavour.
-
-    Passes only what is identical, or refused alike by the rule that the case expects. Exit status 1 for anything else, and
-    for a run that compared nothing.
-    """
-    cases = select(load_cases(cases_directory(directory)), globs or ("*",))
-    report = run_gate(cases, flavors or FLAVORS)
-    for status, count in sorted(Counter(verdict.status for verdict in report.verdicts).items()):
-        click.echo(f"{count:6} {status}")
-    click.echo(f"{len(cases)} cases, {len(flavors or FLAVORS)} flavours, {report.bytes} bytes compared")
-    for name, values in report.values.items():
-        click.echo(f"  {name}: {', '.join(values)}")
-    failures = [verdict for verdict in report.verdicts if not verdict.ok]
-    for verdict in failures[:SHOWN_FAILURES]:
-        click.echo(f"\n{verdict.case}, {verdict.flavor}: {verdict.status}\n{verdict.detail}", err=True)
-        saved = save_pair(verdict, Path(save))
-        if saved:
-            click.echo(f"saved: {saved[0]} {saved[1]}", err=True)
-        click.echo(f"again: twinkern parity {verdict.case} --flavor {verdict.flavor}", err=True)
-    if len(failures) > SHOWN_FAILURES:
-        click.echo(f"and {len(failures) - SHOWN_FAILURES} more failures", err=True)
-    if json_file:
-        write_whole(Path(json_file), report_json(report))
-    if not report.ok:
-        raise click.exceptions.Exit(1)
-
-
 @click.group()
 def golden() -> None:
     """Check or accept the hashes of what the cases print."""
@@ -116,36 +72,103 @@ def golden() -> None:
 @globs_argument
 @cases_option
 @golden_option
-def golden_check(globs: tuple[str, ...], directory: str | None, golden_directory: str | None) -> None:
-    """Compare what both engines print now with what was accepted. Stale and missing entries fail too."""
+@jobs_option
+def golden_check(globs: tuple[str, ...], directory: str | None, golden_directory: str | None, jobs: int) -> None:
+    """Compare what both engines print now with what was accepted. Stale and missing entries fail too.
+
+    Exit status: 0 every entry holds; 1 one does not; 2 the cases or the golden files could not be used.
+    """
     where = cases_directory(directory)
     cases = select(load_cases(where), globs or ("*",))
-    found = golden_module.check(cases, golden_path(golden_directory, where), whole=not globs)
+    found = golden_module.check(cases, golden_path(golden_directory, where), whole=not globs, jobs=jobs)
     for row in found:
         click.echo(f"{row.case}, {row.flavor}: {row.status}{': ' if row.detail else ''}{row.detail}", err=True)
     click.echo(f"{len(cases)} cases, {len(FLAVORS)} flavours, {len(found)} differences")
     if found:
-        click.echo("accept them with: twinkern golden bless CASE --reason TEXT", err=True)
+        click.echo("see the change with: twinkern golden diff --base REV", err=True)
+        click.echo("accept it with: twinkern golden bless --case CASE --reason TEXT", err=True)
         raise click.exceptions.Exit(1)
 
 
+def split_globs(globs: Sequence[str], known: Sequence[Case], kept: Iterable[str]) -> tuple[list[Case], list[str]]:
+    """The cases that globs match, and the names of entries without a case. Raises CaseError for a glob that matches nothing."""
+    stale = sorted(set(kept) - {case.name for case in known})
+    gone = [name for name in stale if any(fnmatch.fnmatchcase(name, glob) for glob in globs)]
+    wanted = [glob for glob in globs if not any(fnmatch.fnmatchcase(name, glob) for name in gone)]
+    wanted += [glob for glob in globs if any(fnmatch.fnmatchcase(case.name, glob) for case in known)]
+    return select(known, wanted), gone
+
+
 @golden.command("bless")
-@click.argument("globs", nargs=-1, required=True, metavar="CASE...")
+@click.argument("globs", nargs=-1, metavar="[CASE...]")
+@click.option("--case", "named", multiple=True, metavar="GLOB", help="Bless the cases that match; repeatable.")
 @click.option("--reason", required=True, help="Why the text may change; kept in the log.")
 @cases_option
 @golden_option
-def golden_bless(globs: tuple[str, ...], reason: str, directory: str | None, golden_directory: str | None) -> None:
-    """Accept what the engines print now for the named cases.
+@jobs_option
+def golden_bless(
+    globs: tuple[str, ...],
+    named: tuple[str, ...],
+    reason: str,
+    directory: str | None,
+    golden_directory: str | None,
+    jobs: int,
+) -> None:
+    """Accept what the engines print now for the named cases, and drop entries so named whose case no longer exists.
 
-    Refused where the engines differ or a changed case does not pass every oracle. Entries of other cases stay as they are;
-    those of cases that no longer exist go.
+    Refused where the engines differ or a changed case does not pass every oracle: link, simulator, reference. Every other
+    byte of the files stays as it is. Exit status: 0 blessed; 2 refused, and nothing was written.
     """
+    if not globs + named:
+        raise click.UsageError("name the cases to bless: --case GLOB")
     where = cases_directory(directory)
-    known = load_cases(where)
-    changed = golden_module.bless(select(known, globs), golden_path(golden_directory, where), reason, known)
+    path = golden_path(golden_directory, where)
+    cases, gone = split_globs(globs + named, load_cases(where), golden_module.read_hashes(path))
+    changed = golden_module.bless(cases, path, reason, gone, prove=lambda changed: prove_all(changed, jobs or 1))
     for name in changed:
         click.echo(name)
     click.echo(f"{len(changed)} cases changed")
+
+
+def describe_cases(cases: dict[str, tuple[str, ...]]) -> str:
+    """Names of cases, those of a part of the flavours with them."""
+    return ", ".join(
+        name if len(flavors) == len(FLAVORS) else f"{name} ({' '.join(flavors)})" for name, flavors in cases.items()
+    )
+
+
+@golden.command("diff")
+@globs_argument
+@click.option("--base", required=True, metavar="REV", help="The revision to compare with.")
+@click.option("--lines", type=click.IntRange(0), default=60, show_default=True, help="Lines to show of a change; 0 shows all.")
+@cases_option
+@golden_option
+def golden_diff(
+    globs: tuple[str, ...], base: str, lines: int, directory: str | None, golden_directory: str | None
+) -> None:
+    """Show how text and manifest of the cases differ from what the engine of another revision prints.
+
+    That engine is unpacked aside and run; changes that are equal, but for kernel names and the numbers of values, are shown
+    once with the cases that they are in. Exit status: 0 also where there are changes; 2 the revision could not be used.
+    """
+    from twinkern.golden_diff import compare_with
+
+    where = cases_directory(directory)
+    cases = select(load_cases(where), globs or ("*",))
+    found = compare_with(base, cases, where, golden_path(golden_directory, where), whole=not globs)
+    for number, change in enumerate(found.changes, 1):
+        click.echo(f"change {number}, {len(change.cases)} cases: {describe_cases(change.cases)}")
+        diff = change.diff or ("only the numbers of values differ",)
+        shown = diff[: lines or None]
+        for line in shown:
+            click.echo(f"  {line}")
+        if len(diff) > len(shown):
+            click.echo(f"  and {len(diff) - len(shown)} more lines")
+        click.echo()
+    for title, names in (("new", found.added), ("gone", found.removed), ("not as its golden file says", found.unconfirmed)):
+        if names:
+            click.echo(f"{title}: {', '.join(names)}")
+    click.echo(f"{len(found.changes)} changes, {found.unchanged} cases unchanged since {base}")
 
 
 @click.command()

@@ -126,10 +126,7 @@ def compile_command(
     compiled = toolchain.compile(program.text, arch=program.arch, flavor=flavor, assembly=assembly)
     linked = toolchain.link(compiled)
     if output:
-        target = Path(output)
-        temporary = target.with_name(f".{target.name}.new")
-        temporary.write_bytes(compiled.object)
-        os.replace(temporary, target)
+        write_whole(Path(output), compiled.object)
     if assembly:
         click.echo(compiled.assembly, nl=False)
         return

@@ -9,14 +9,15 @@ is a finding. A module that cannot be read or arguments that do not fit raise `S
 that is not modelled raises `UnsupportedError`, with its name and line, before anything runs.
 """
 
+from .counters import AccessCount, Counters
 from .engine import run
 from .errors import SimulatorError, UnsupportedError
 from .findings import (
     SANITIZERS,
     ArithmeticFinding,
-    Counters,
     CoverageFinding,
     DivergenceFinding,
+    DmaFinding,
     Finding,
     InitialisationFinding,
     MemoryFinding,
@@ -26,10 +27,12 @@ from .findings import (
 
 __all__ = [
     "SANITIZERS",
+    "AccessCount",
     "ArithmeticFinding",
     "Counters",
     "CoverageFinding",
     "DivergenceFinding",
+    "DmaFinding",
     "Finding",
     "InitialisationFinding",
     "MemoryFinding",

@@ -1,20 +1,22 @@
-"""Intrinsics of the amdgcn target that are neither buffer accesses nor matrix atoms: one table of
-handlers."""
+"""Intrinsics of the amdgcn target about launch, waits, hints and waves; others have modules of their own."""
 
 from __future__ import annotations
 
 import re
+import struct
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
 from . import ir
-from .compiler import Compiler, Environment, Operation
+from .compiler import Compiler, Environment, Operation, classify
 from .errors import SimulatorError, UnsupportedError
 from .intrinsics import Handler, nothing
 from .layout import from_bytes
-from .machine import Request
+from .machine import Machine, Request, Shape
 from .operations import Resolver, pointer_space
-from .values import Array, container, population_count
+from .values import Array, Vector, from_bits, population_count
 
 
 def wave_size(arch: str, features: str) -> int:
@@ -34,6 +36,23 @@ def generation(arch: str) -> int:
     return int(match.group(1))
 
 
+def deduce_arch(function: ir.Function) -> str:
+    """The architecture that a kernel was made for."""
+    arch = function.attributes.get("target-cpu")
+    if not arch:
+        raise SimulatorError('the kernel has no "target-cpu" attribute: pass arch=, for example "gfx942"')
+    return arch
+
+
+def check_launch(function: ir.Function, shape: Shape) -> None:
+    """Raise SimulatorError where the block has a size that the kernel was not made for."""
+    sizes = function.attributes.get("amdgpu-flat-work-group-size", "").split(",")
+    if len(sizes) == 2 and not int(sizes[0]) <= shape.threads <= int(sizes[1]):
+        raise SimulatorError(
+            f"block of {shape.threads} threads: the kernel was made for {sizes[0]} to {sizes[1]} (amdgpu-flat-work-group-size)"
+        )
+
+
 def lds_bytes(arch: str) -> int:
     """LDS that one workgroup may have (LLVM's AMDGPU processor features)."""
     return {"gfx950": 163840, "gfx1250": 327680}.get(arch, 65536)
@@ -45,6 +64,13 @@ def lds_count(arch: str, immediate: int) -> int:
     if gen >= 11:
         return immediate >> 4 & 0x3F
     return immediate >> 8 & (0x3F if gen == 10 else 0xF)
+
+
+def vector_memory_count(arch: str, immediate: int) -> int:
+    """vmcnt of an s_waitcnt operand, by the generation's encoding."""
+    if generation(arch) >= 11:
+        return immediate >> 10 & 0x3F
+    return immediate & 0xF | immediate >> 10 & 0x30
 
 
 def _workitem(axis: int):
@@ -69,9 +95,19 @@ def _workgroup(axis: int):
 
 def _waitcnt(c: Compiler, i: ir.Instruction) -> Operation:
     machine = c.machine
-    if lds_count(machine.arch, c.integer(i.operands[0], "a wait count", i.line)) == 0:
-        return lambda E: machine.lds.wait(machine.active_waves())
-    return lambda E: None
+    if machine.arch.startswith("gfx125"):
+        raise UnsupportedError(f"@{i.callee} on {machine.arch}, which counts with s.wait.dscnt, asynccnt and the like", i.line)
+    immediate = c.integer(i.operands[0], "a wait count", i.line)
+    for_lds = lds_count(machine.arch, immediate) == 0
+    allowed = vector_memory_count(machine.arch, immediate)
+
+    def wait(E: Environment) -> None:
+        active = machine.active_waves()
+        if for_lds:
+            machine.lds.wait(active)
+        machine.lds.transfers.wait(machine, active, allowed)
+
+    return wait
 
 
 def _wait_dscnt(c: Compiler, i: ir.Instruction) -> Operation:
@@ -81,24 +117,27 @@ def _wait_dscnt(c: Compiler, i: ir.Instruction) -> Operation:
     return lambda E: None
 
 
+def first_active(machine: Machine, value: Array) -> Array:
+    """In every lane, the value of the wave's first active lane."""
+    if value.shape[1] == 1:
+        return value
+    lanes = machine.per_wave(value)
+    if machine.mask is None:
+        first = lanes[..., :1]
+    else:
+        leader = machine.per_wave(machine.mask).argmax(axis=-1)[..., None]
+        lanes = np.broadcast_to(lanes, (machine.groups, machine.waves, machine.wave))
+        first = np.take_along_axis(lanes, leader, axis=-1)
+    return spread(machine.wave, first)
+
+
 def _readfirstlane(c: Compiler, i: ir.Instruction) -> Operation:
     a, d, machine = c.slot(i.operands[0]), c.destination(i), c.machine
-    if isinstance(i.type, (ir.VectorType, ir.StructType)):
-        raise UnsupportedError(f"readfirstlane of type {i.type}", i.line)
+    if isinstance(i.type, ir.VectorType):
+        return lambda E: E.__setitem__(d, Vector([first_active(machine, element) for element in E[a]]))
 
     def read(E: Environment) -> None:
-        value = E[a]
-        if value.shape[1] == 1:
-            E[d] = value
-            return
-        lanes = machine.per_wave(value)
-        if machine.mask is None:
-            first = lanes[..., :1]
-        else:
-            leader = machine.per_wave(machine.mask).argmax(axis=-1)[..., None]
-            lanes = np.broadcast_to(lanes, (machine.groups, machine.waves, machine.wave))
-            first = np.take_along_axis(lanes, leader, axis=-1)
-        E[d] = spread(machine.wave, first)
+        E[d] = first_active(machine, E[a])
 
     return read
 
@@ -106,23 +145,6 @@ def _readfirstlane(c: Compiler, i: ir.Instruction) -> Operation:
 def spread(wave: int, per_wave: Array) -> Array:
     """One value a wave, shape (G|1, W, 1), to every lane of it."""
     return np.repeat(per_wave[..., 0], wave, axis=1)
-
-
-def _ballot(c: Compiler, i: ir.Instruction) -> Operation:
-    a, d, machine = c.slot(i.operands[0]), c.destination(i), c.machine
-    dtype = container(i.type)
-    if machine.wave > 8 * dtype.itemsize:
-        raise UnsupportedError(f"ballot of {i.type} with waves of {machine.wave}", i.line)
-
-    def ballot(E: Environment) -> None:
-        value = E[a]
-        if machine.mask is not None:
-            value = value & machine.mask
-        bits = np.packbits(machine.per_wave(value), axis=-1, bitorder="little")
-        words = np.ascontiguousarray(bits).view(f"u{machine.wave // 8}").astype(dtype)
-        E[d] = spread(machine.wave, words)
-
-    return ballot
 
 
 def _mbcnt(high: bool):
@@ -140,55 +162,145 @@ def _mbcnt(high: bool):
     return build
 
 
-def _bpermute(c: Compiler, i: ir.Instruction) -> Operation:
-    """Each lane reads the value of the lane that its address names (in bytes); an inactive source gives 0."""
-    a, b, d, machine = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i), c.machine
-
-    def permute(E: Environment) -> None:
-        source = E[b] if machine.mask is None else np.where(machine.mask, E[b], E[b].dtype.type(0))
-        index = (machine.per_wave(E[a]) >> np.uint32(2)).astype(np.intp) % machine.wave
-        lanes = machine.per_wave(source)
-        groups = max(len(index), len(lanes))
-        shape = (groups, machine.waves, machine.wave)
-        picked = np.take_along_axis(np.broadcast_to(lanes, shape), np.broadcast_to(index, shape), axis=-1)
-        E[d] = picked.reshape(groups, machine.threads)
-
-    return permute
+def _wave_id(c: Compiler, i: ir.Instruction) -> Operation:
+    c.environment[c.destination(i)] = (c.machine.wave_code - np.uint8(1)).astype(np.uint32)
+    return lambda E: None
 
 
-def _read_transposed(c: Compiler, i: ir.Instruction) -> Operation:
-    """ds_read_b64_tr_b16: in each group of 16 lanes, the lanes' runs of four 16-bit elements form a 4 x 16
-    matrix, row-major, of which lane j receives column j (CDNA4 ISA guide, LDS transpose loads)."""
-    if i.type.size != 8 or container(i.type.element).itemsize != 2:
-        raise UnsupportedError(f"ds.read.tr16.b64 of type {i.type}", i.line)
-    a, d, machine, site = c.slot(i.operands[0]), c.destination(i), c.machine, c.site(i)
-    resolve = Resolver(machine, pointer_space(i.operands[0], i.line), Request(8, 8, site, "load"))
+def _constant(value: Callable[[Machine], int]) -> Callable[[Compiler, ir.Instruction], Operation]:
+    """A number that is fixed for the launch."""
 
-    def read(E: Environment) -> None:
-        machine.require_whole_waves(site, "transposed LDS read")
-        data = machine.load(resolve(E[a]), 8, site)
-        groups = data.shape[0]
-        runs = np.broadcast_to(data, (groups, machine.threads, 8)).reshape(groups, -1, 16, 8)
-        matrix = np.ascontiguousarray(runs).view(np.uint16).reshape(groups, -1, 4, 16)
-        columns = np.ascontiguousarray(matrix.swapaxes(-1, -2)).reshape(groups, machine.threads, 4)
-        E[d] = from_bytes(columns.view(np.uint8), i.type)
+    def build(c: Compiler, i: ir.Instruction) -> Operation:
+        c.environment[c.destination(i)] = from_bits(value(c.machine), i.type)
+        return lambda E: None
 
-    return read
+    return build
 
+
+def _packet(layout: Callable[[Machine], bytes]) -> Callable[[Compiler, ir.Instruction], Operation]:
+    """A pointer to a read-only structure that the launch fills in."""
+
+    def build(c: Compiler, i: ir.Instruction) -> Operation:
+        data = np.frombuffer(layout(c.machine), np.uint8)
+        name = (i.callee or "").removeprefix("llvm.amdgcn.")
+        allocation = c.machine.memory.allocate(name, data, constant=True)
+        c.environment[c.destination(i)] = from_bits(allocation.base, i.type)
+        return lambda E: None
+
+    return build
+
+
+def dispatch_packet(machine: Machine) -> bytes:
+    """The kernel dispatch packet (HSA Platform System Architecture Specification, AQL packets)."""
+    block, grid = machine.shape.block, machine.shape.grid
+    threads = [count * size for count, size in zip(grid, block, strict=True)]
+    return struct.pack("<6H5IQQQQ", 0, 3, *block, 0, *threads, 0, 0, 0, 0, 0, 0)
+
+
+def implicit_arguments(machine: Machine) -> bytes:
+    """The implicit arguments of code object version 5 (LLVM's AMDGPU guide): block counts, group sizes, and zeros."""
+    block, grid = machine.shape.block, machine.shape.grid
+    return struct.pack("<3I6H16x3QH", *grid, *block, 0, 0, 0, 0, 0, 0, 3).ljust(256, b"\0")
+
+
+def _signal(c: Compiler, i: ir.Instruction) -> Operation:
+    """The first half of a split barrier: taken together with its wait, so nothing of LDS may stand between them."""
+    _workgroup_barrier(c, i)
+    block = next(block.instructions for block in c.function.blocks if any(other is i for other in block.instructions))
+    at = next(n for n, other in enumerate(block) if other is i)
+    for other in block[at + 1 :]:
+        if other.callee == "llvm.amdgcn.s.barrier.wait":
+            return lambda E: None
+        if other.op == "fence" or (other.op == "call" and _touches_lds(other)) or classify(other).startswith("lds"):
+            break
+    raise UnsupportedError("a barrier signal with LDS accesses, fences or the end of the block before its wait", i.line)
+
+
+def _barrier_wait(c: Compiler, i: ir.Instruction) -> Operation:
+    _workgroup_barrier(c, i)
+    return nothing(c, i)
+
+
+def _touches_lds(i: ir.Instruction) -> bool:
+    return any(isinstance(o.type, ir.PointerType) and o.type.space == 3 for o in i.operands)
+
+
+def _workgroup_barrier(c: Compiler, i: ir.Instruction) -> None:
+    operand = i.operands[0]
+    if c.integer(operand, "a barrier's number", i.line) != (1 << operand.type.bits) - 1:
+        raise UnsupportedError("a barrier other than the workgroup's (-1)", i.line)
+
+
+@dataclass(frozen=True, slots=True)
+class Transpose:
+    """A transposed LDS read: in each group of `lanes` lanes, the lanes' runs of `run` 16-bit elements, joined in order, are a
+    row-major matrix of `run` rows, of which lane j receives column j."""
+
+    lanes: int
+    run: int
+    arches: tuple[str, ...]
+
+
+# CDNA4 ISA guide, LDS transpose loads. gfx1250: eight lanes, the runs are the rows (as Triton's gfx1250 kernels use it).
+TRANSPOSES = {
+    "ds.read.tr16.b64": Transpose(16, 4, ("gfx950",)),
+    "ds.load.tr16.b128": Transpose(8, 8, ("gfx1250", "gfx1251")),
+}
+
+
+def _read_transposed(name: str) -> Callable[[Compiler, ir.Instruction], Operation]:
+    kind = TRANSPOSES[name]
+    size, run = 2 * kind.run, kind.run
+
+    def build(c: Compiler, i: ir.Instruction) -> Operation:
+        machine, site, type_ = c.machine, c.site(i), i.type
+        if machine.arch not in kind.arches:
+            raise UnsupportedError(f"@{i.callee} on {machine.arch}: {', '.join(kind.arches)} has it", i.line)
+        if not isinstance(type_, ir.VectorType) or type_.size != size or type_.count != run:
+            raise UnsupportedError(f"{name} of type {type_}", i.line)
+        a, d = c.slot(i.operands[0]), c.destination(i)
+        resolve = Resolver(machine, pointer_space(i.operands[0], i.line), Request(size, 8, site, "load"))
+
+        def read(E: Environment) -> None:
+            machine.require_whole_waves(site, "transposed LDS read")
+            data = machine.load(resolve(E[a]), size, site)
+            groups = data.shape[0]
+            runs = np.broadcast_to(data, (groups, machine.threads, size)).reshape(groups, -1, kind.lanes, size)
+            matrix = np.ascontiguousarray(runs).view(np.uint16).reshape(groups, -1, run, kind.lanes)
+            columns = np.ascontiguousarray(matrix.swapaxes(-1, -2)).reshape(groups, machine.threads, run)
+            E[d] = from_bytes(columns.view(np.uint8), type_)
+
+        return read
+
+    return build
+
+
+# Scheduling and power: no effect on what a kernel computes.
+HINTS = (
+    "sched.barrier sched.group.barrier iglp.opt s.setprio s.setprio.inc.wg s.sleep s.sleep.var s.nop s.prefetch.data "
+    "s.prefetch.inst s.wakeup wave.barrier s.wait.event.export.ready s.dcache.inv s.dcache.wb global.prefetch"
+).split()
+
+# Counters that no access of LDS is under.
+OTHER_WAITS = ("loadcnt", "storecnt", "samplecnt", "bvhcnt", "kmcnt", "expcnt")
 
 HANDLERS: dict[str, Handler] = {
+    "llvm.amdgcn.s.barrier": ("barrier", nothing),
+    "llvm.amdgcn.s.barrier.wait": ("barrier", _barrier_wait),
     **{f"llvm.amdgcn.workitem.id.{axis}": ("other", _workitem(n)) for n, axis in enumerate("xyz")},
     **{f"llvm.amdgcn.workgroup.id.{axis}": ("other", _workgroup(n)) for n, axis in enumerate("xyz")},
     "llvm.amdgcn.s.waitcnt": ("wait", _waitcnt),
     "llvm.amdgcn.s.wait.dscnt": ("wait", _wait_dscnt),
-    "llvm.amdgcn.sched.barrier": ("other", nothing),
-    "llvm.amdgcn.sched.group.barrier": ("other", nothing),
-    "llvm.amdgcn.iglp.opt": ("other", nothing),
-    "llvm.amdgcn.s.setprio": ("other", nothing),
+    **{f"llvm.amdgcn.{name}": ("other", nothing) for name in HINTS},
+    **{f"llvm.amdgcn.s.wait.{name}": ("wait", nothing) for name in OTHER_WAITS},
+    "llvm.amdgcn.wave.id": ("other", _wave_id),
+    "llvm.amdgcn.wavefrontsize": ("other", _constant(lambda machine: machine.wave)),
+    "llvm.amdgcn.groupstaticsize": ("other", _constant(lambda machine: sum(r.size for r in machine.shape.lds_regions))),
+    "llvm.amdgcn.dispatch.ptr": ("other", _packet(dispatch_packet)),
+    "llvm.amdgcn.implicitarg.ptr": ("other", _packet(implicit_arguments)),
+    "llvm.amdgcn.s.barrier.signal": ("other", _signal),
     "llvm.amdgcn.readfirstlane": ("cross_lane", _readfirstlane),
-    "llvm.amdgcn.ballot": ("cross_lane", _ballot),
     "llvm.amdgcn.mbcnt.lo": ("cross_lane", _mbcnt(high=False)),
     "llvm.amdgcn.mbcnt.hi": ("cross_lane", _mbcnt(high=True)),
-    "llvm.amdgcn.ds.bpermute": ("cross_lane", _bpermute),
-    "llvm.amdgcn.ds.read.tr16.b64": ("lds_read", _read_transposed),
+    **{f"llvm.amdgcn.{name}": ("lds_read", _read_transposed(name)) for name in TRANSPOSES},
 }

@@ -253,27 +253,76 @@ def _to_integer(source: ir.FloatType, target: ir.IntType, op: str) -> Function:
 # Operations behind llvm.* intrinsics.
 
 
-def fused_multiply_add(type_: ir.FloatType) -> Function | None:
-    """a*b + c rounded once: the product is exact in float64, the sum is rounded to odd there, then to the
+def add_to_odd(a: Array, b: Array) -> Array:
+    """The float64 sum rounded to odd: a later rounding to fewer bits is then right."""
+    total = a + b
+    back = total - a
+    error = (a - (total - back)) + (b - back)
+    bits = total.view(np.uint64)
+    inexact = (error != 0) & np.isfinite(total) & ((bits & np.uint64(1)) == 0)
+    if not inexact.any():
+        return total
+    away = (error > 0) == (total > 0)
+    one = np.uint64(1)
+    return np.where(inexact, np.where(away, bits + one, bits - one), bits).view(np.float64)
+
+
+def _exact_product(a: Array, b: Array) -> tuple[Array, Array]:
+    """a * b as a float64 and its error (Dekker), where neither overflows or underflows."""
+    split = 134217729.0  # 2^27 + 1
+    halves = []
+    for x in (a, b):
+        scaled = x * split
+        high = scaled - (scaled - x)
+        halves.append((high, x - high))
+    (a1, a0), (b1, b0) = halves
+    product = a * b
+    return product, a0 * b0 - (((product - a1 * b1) - a0 * b1) - a1 * b0)
+
+
+def _double_fma(a: Array, b: Array, c: Array) -> Array:
+    """a*b + c rounded once (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums": the two low parts are added
+    to odd). Where the product or an error term leaves the range of normal numbers, its own rounding shows."""
+    high, low = _exact_product(a, b)
+    middle = c + low
+    back = middle - c
+    middle_error = (c - (middle - back)) + (low - back)
+    top = high + middle
+    back = top - high
+    top_error = (high - (top - back)) + (middle - back)
+    result = top + add_to_odd(middle_error, top_error)
+    return np.where(np.isfinite(result), result, a * b + c)
+
+
+def fused_multiply_add(type_: ir.FloatType) -> Function:
+    """a*b + c rounded once: for narrow formats the product is exact in float64, and the sum rounded to odd there, then to the
     format."""
     if type_.name == "double":
-        return None
+        return _double_fma
 
     def fma(a: Array, b: Array, c: Array) -> Array:
         a, b, c = (to_numeric(x, type_).astype(np.float64) for x in (a, b, c))
-        product = a * b
-        total = product + c
-        back = total - product
-        error = (product - (total - back)) + (c - back)
-        bits = total.view(np.uint64)
-        inexact = (error != 0) & np.isfinite(total) & ((bits & np.uint64(1)) == 0)
-        if inexact.any():
-            away = (error > 0) == (total > 0)
-            one = np.uint64(1)
-            total = np.where(inexact, np.where(away, bits + one, bits - one), bits).view(np.float64)
-        return from_numeric(total, type_)
+        return from_numeric(add_to_odd(a * b, c), type_)
 
     return fma
+
+
+def in_class(a: Array, type_: ir.FloatType, mask: Array) -> Array:
+    """Whether a float is in one of the classes of an LLVM class mask: signalling and quiet NaN, then -inf, -normal,
+    -subnormal, -0, +0, +subnormal, +normal, +inf, from bit 0 up."""
+    bits = a.view(f"u{type_.size}")
+    width, mantissa_bits = type_.bits, {"half": 10, "bfloat": 7, "float": 23, "double": 52}[type_.name]
+    unsigned = bits.dtype.type
+    negative = bits >> unsigned(width - 1) != 0
+    exponent = bits >> unsigned(mantissa_bits) & unsigned((1 << width - 1 - mantissa_bits) - 1)
+    mantissa = bits & unsigned((1 << mantissa_bits) - 1)
+    largest = unsigned((1 << width - 1 - mantissa_bits) - 1)
+    quiet = mantissa >> unsigned(mantissa_bits - 1) != 0
+    finite = np.where(exponent == 0, np.where(mantissa == 0, 0, 1), 2)  # zero, subnormal, normal
+    number = np.where(exponent == largest, 3, finite)
+    place = np.where(negative, 5 - number, 6 + number)
+    place = np.where((exponent == largest) & (mantissa != 0), quiet.astype(np.int64), place)
+    return (mask >> place.astype(np.uint32) & np.uint32(1)).astype(np.bool_)
 
 
 def over_numbers(function: Function, type_: ir.FloatType) -> Function:

@@ -12,10 +12,10 @@ from .compiler import Builder, Compiler, Environment, Operation
 from .errors import UnsupportedError
 from .layout import check_storable, from_bytes, to_bytes
 from .lds import Lds
-from .machine import Request, words_of
+from .machine import Machine, Request, Site, words_of
 from .memory import Access
 from .operations import Resolver, map_elements, pointer_space
-from .values import Array, Value, element_type
+from .values import Array, Value, Vector, element_type
 
 _BINARY = {"add": "add", "sub": "sub", "and": "and", "or": "or", "xor": "xor", "fadd": "fadd", "fsub": "fsub"}
 
@@ -30,6 +30,10 @@ def update_function(operation: str, type_: ir.Type, line: int) -> Callable[[Arra
         return np.minimum if operation == "umin" else np.maximum
     if operation in ("min", "max"):
         return arithmetic.over_signed(np.minimum if operation == "min" else np.maximum, type_)
+    if operation == "uinc_wrap":
+        return lambda old, limit: np.where(old >= limit, old.dtype.type(0), old + old.dtype.type(1))
+    if operation == "udec_wrap":
+        return lambda old, limit: np.where((old == 0) | (old > limit), limit, old - old.dtype.type(1))
     if operation in ("fmin", "fmax"):
         return arithmetic.over_numbers(np.fmin if operation == "fmin" else np.fmax, type_)
     raise UnsupportedError(f"atomicrmw {operation}", line)
@@ -43,40 +47,85 @@ def build_atomicrmw(c: Compiler, i: ir.Instruction) -> Operation:
     function = update_function(i.extra["operation"], element_type(type_), i.line)
     a, v, d = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i)
     machine, site = c.machine, c.site(i)
-    request = Request(type_.size, i.extra["align"], site, "atomic")
-    resolve = Resolver(machine, pointer_space(i.operands[0], i.line), request)
-
-    def combine(old: Value, new: Value) -> Value:
-        return map_elements(function, [old, new]) if isinstance(type_, ir.VectorType) else function(old, new)
+    # The hardware's atomics want their natural alignment, packed ones too.
+    request = Request(type_.size, max(i.extra["align"], type_.size), site, "atomic")
+    space = pointer_space(i.operands[0], i.line)
+    resolve = Resolver(machine, space, request)
+    combine = over_elements(function, type_)
 
     def atomic(E: Environment) -> None:
-        data = to_bytes(E[v], type_)
-        result = np.zeros((*machine.lanes, type_.size), np.uint8)
-        for access in resolve(E[a]):
-            access = access.full()
-            if isinstance(access.memory, Lds) and machine.check_lds:
-                access.memory.before_read(machine, access, site)
-                access.memory.before_write(machine, access, site)
-            old = take_turns(access, words_of(data, access), type_, combine)
-            if access.select is None:
-                result[...] = old.reshape(result.shape)
-            else:
-                result[access.select] = old
-            if isinstance(access.memory, Lds) and machine.check_lds:
-                access.memory.after_write(machine, access, site, atomic=True)
-            else:
-                machine.note_write(access, site)
+        if space != 3:
+            machine.count_vector_memory(type_.size)
+        old = update(machine, resolve(E[a]), [to_bytes(E[v], type_)], site, over_values(combine, type_))
         if d >= 0:
-            E[d] = from_bytes(result, type_)
+            E[d] = from_bytes(old, type_)
 
     return atomic
 
 
-def take_turns(access: Access, words: Array, type_: ir.Type, combine: Callable[[Value, Value], Value]) -> Array:
+def build_cmpxchg(c: Compiler, i: ir.Instruction) -> Operation:
+    """The pair of the old value and whether it was the expected one, which the new value then replaced."""
+    type_ = i.operands[1].type
+    check_storable(type_, i.line)
+    a, expected, new, d = (*(c.slot(operand) for operand in i.operands), c.destination(i))
+    machine, site = c.machine, c.site(i)
+    resolve = Resolver(machine, pointer_space(i.operands[0], i.line), Request(type_.size, i.extra["align"], site, "atomic"))
+
+    def exchange(E: Environment) -> None:
+        operands = [to_bytes(E[expected], type_), to_bytes(E[new], type_)]
+        old = update(machine, resolve(E[a]), operands, site, compare_and_swap)
+        same = (old == operands[0]).all(axis=-1)
+        if d >= 0:
+            E[d] = Vector([from_bytes(old, type_), same])
+
+    return exchange
+
+
+def compare_and_swap(old: Array, expected: Array, new: Array) -> Array:
+    """New memory bytes, shape (lanes, size): those of `new` where the old ones are the expected ones."""
+    return np.where((old == expected).all(axis=-1, keepdims=True), new, old)
+
+
+def over_elements(function: Callable[[Array, Array], Array], type_: ir.Type) -> Callable[[Value, Value], Value]:
+    """A function of scalars over values of a type."""
+    if not isinstance(type_, ir.VectorType):
+        return function
+    return lambda old, new: map_elements(function, [old, new])
+
+
+def over_values(function: Callable[..., Value], type_: ir.Type) -> Callable[..., Array]:
+    """A function of values as one of their bytes, shape (lanes, size)."""
+    return lambda *octets: to_bytes(function(*(from_bytes(part[None], type_) for part in octets)), type_)[0]
+
+
+def update(machine: Machine, accesses: list[Access], operands: list[Array], site: Site, combine: Callable[..., Array]) -> Array:
+    """Replace the bytes of each lane's access by combine(old bytes, operands' bytes...); the old bytes of each lane.
+
+    `operands` and the result have the shape (G|1, T|1, size)."""
+    result = np.zeros((*machine.lanes, operands[0].shape[-1]), np.uint8)
+    machine.count(accesses, "atomic", site)
+    for access in accesses:
+        access = access.full()
+        if isinstance(access.memory, Lds) and machine.check_lds:
+            access.memory.before_read(machine, access, site)
+            access.memory.before_write(machine, access, site)
+        old = take_turns(access, [words_of(data, access) for data in operands], combine)
+        if access.select is None:
+            result[...] = old.reshape(result.shape)
+        else:
+            result[access.select] = old
+        if isinstance(access.memory, Lds) and machine.check_lds:
+            access.memory.after_write(machine, access, site)
+        else:
+            machine.note_write(access, site)
+    return result
+
+
+def take_turns(access: Access, words: list[Array], combine: Callable[..., Array]) -> Array:
     """Apply the update lane by lane where addresses meet; the old bytes of each lane, shape (lanes, size)."""
     flat = access.flat.reshape(-1)
     size = access.size
-    operands = np.ascontiguousarray(words).view(np.uint8).reshape(flat.size, size)
+    operands = [np.ascontiguousarray(part).view(np.uint8).reshape(flat.size, size) for part in words]
     order = np.argsort(flat, kind="stable")
     ordered = flat[order]
     starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]])
@@ -91,9 +140,8 @@ def take_turns(access: Access, words: Array, type_: ir.Type, combine: Callable[[
         where = flat[lanes][:, None] + span
         before = content[where]
         old[lanes] = before
-        new = combine(from_bytes(before[None], type_), from_bytes(operands[lanes][None], type_))
-        content[where] = to_bytes(new, type_)[0]
+        content[where] = combine(before, *(part[lanes] for part in operands))
     return old.reshape(*access.flat.shape, size)
 
 
-BUILDERS: dict[str, Builder] = {"atomicrmw": build_atomicrmw}
+BUILDERS: dict[str, Builder] = {"atomicrmw": build_atomicrmw, "cmpxchg": build_cmpxchg}

@@ -3,7 +3,11 @@
 Range rule of a raw buffer (stride 0; CDNA3 ISA guide, buffer range checking, and LLVM's AMDGPU guide,
 relaxed buffer mode): each dword is in range where its last byte lies before num_records, offsets unsigned
 and without wrapping; a dword out of range loads as zero and is not stored. Accesses of one or two bytes are
-checked as a whole.
+checked as a whole. soffset takes part in the check on gfx9 and not after (RDNA3 ISA guide, buffer range checking).
+
+The resource: 48 bits of base and 32 of num_records; gfx1250 has 57 and 45 (as AMD's emulator rocjitsu decodes its words).
+The flags' OOB_SELECT of gfx10 to gfx12 (bits 29:28; RDNA3 ISA guide, buffer resource) must ask for the raw rule (3), or for
+none (2).
 """
 
 from __future__ import annotations
@@ -18,8 +22,9 @@ from .intrinsics import Handler
 from .layout import check_storable, from_bytes, to_bytes
 from .machine import Machine, Request, Site
 from .memory import Access
-from .operations import check_poison
-from .values import Array, Resource
+from .values import Array, Resource, Vector
+
+_WORDS = ir.VectorType(4, ir.I32)
 
 
 def _make_resource(c: Compiler, i: ir.Instruction) -> Operation:
@@ -29,6 +34,7 @@ def _make_resource(c: Compiler, i: ir.Instruction) -> Operation:
     # gfx1250 has 45 bits of num_records; the others keep the low 32 of what the IR passes.
     bits = 45 if c.machine.arch == "gfx1250" else 32
     keep = np.uint64((1 << bits) - 1)
+    check_flags(c, flags, i.line)
     p, r, f, d = c.slot(pointer), c.slot(records), c.slot(flags), c.destination(i)
 
     def make(E: Environment) -> None:
@@ -37,46 +43,77 @@ def _make_resource(c: Compiler, i: ir.Instruction) -> Operation:
     return make
 
 
-class RawAccess:
-    """The shared part of raw loads and stores: offsets, range check, parts of an access."""
+def check_flags(c: Compiler, flags: ir.Operand, line: int) -> None:
+    """Refuse a literal flags word that asks for a range rule other than the raw one or none."""
+    if 10 <= generation(c.machine.arch) <= 12 and not c.machine.arch.startswith("gfx125"):
+        select = c.integer(flags, "the flags of a buffer resource", line) >> 28 & 3
+        if select < 2:
+            raise UnsupportedError(f"a buffer resource with OOB_SELECT {select} (2 and 3 are known)", line)
 
-    def __init__(self, c: Compiler, i: ir.Instruction, type_: ir.Type, operands: list[ir.Operand]) -> None:
-        check_storable(type_, i.line)
-        if type_.size not in (1, 2, 4, 8, 12, 16):
-            raise UnsupportedError(f"a raw buffer access of type {type_}", i.line)
+
+def as_resource(value: Resource | Vector) -> Resource:
+    """A resource given as one, or as its four words."""
+    if isinstance(value, Resource):
+        return value
+    low, high, records, flags = value
+    base = low.astype(np.uint64) | (high & np.uint32(0xFFFF)).astype(np.uint64) << np.uint64(32)
+    return Resource(base, records.astype(np.uint64), flags)
+
+
+class RawAccess:
+    """The shared part of raw accesses: offsets, range check, parts of an access.
+
+    `operands` are the resource, voffset and soffset; `immediate` is added to voffset."""
+
+    def __init__(self, c: Compiler, i: ir.Instruction, size: int, operands: list[ir.Operand], immediate: int = 0) -> None:
+        if size not in (1, 2, 4, 8, 12, 16):
+            raise UnsupportedError(f"a raw buffer access of {size} bytes", i.line)
+        if operands[0].type == _WORDS and c.machine.arch.startswith("gfx125"):
+            raise UnsupportedError(f"a buffer resource as four words on {c.machine.arch}", i.line)
         self.machine: Machine = c.machine
         self.site: Site = c.site(i)
-        self.type = type_
-        self.size = type_.size
+        self.size = size
         self.part = min(self.size, 4)
         self.resource, self.voffset, self.soffset = (c.slot(operand) for operand in operands[:3])
         self.no_soffset = isinstance(operands[2], ir.Constant) and operands[2].value in (0, "zero")
-        generation(c.machine.arch)
+        self.immediate = np.uint64(immediate)
+        self.gen = generation(c.machine.arch)
 
-    def offsets(self, E: Environment) -> Array:
-        offset = E[self.voffset].astype(np.uint64)
-        return offset if self.no_soffset else offset + E[self.soffset].astype(np.uint64)
+    def in_range(self, resource: Resource, offset: Array, soffset: Array | None, size: int) -> Array:
+        """Whether `size` bytes from an offset (voffset plus immediate) are inside."""
+        end = offset + np.uint64(size)
+        if self.gen <= 9 and soffset is not None:
+            end = end + soffset
+        inside = end <= resource.records
+        if self.gen >= 10 and not self.machine.arch.startswith("gfx125"):
+            unchecked = (resource.flags >> np.uint32(28) & np.uint32(3)) == 2
+            inside = np.where(unchecked, resource.records != 0, inside)
+        return inside
 
     def pieces(self, E: Environment) -> list[tuple[int, int, Array, Array | bool]]:
         """(first byte, size, addresses, in range) of what can be accessed at once: the whole where no lane
         has a dword in and another out, else each dword."""
-        resource: Resource = E[self.resource]
-        offset = self.offsets(E)
+        resource = as_resource(E[self.resource])
+        offset = E[self.voffset].astype(np.uint64) + self.immediate
+        soffset = None if self.no_soffset else E[self.soffset].astype(np.uint64)
         address = resource.base + offset
-        whole = offset + np.uint64(self.size) <= resource.records
+        if soffset is not None:
+            address = address + soffset
+        whole = self.in_range(resource, offset, soffset, self.size)
         if whole.all():
             return [(0, self.size, address, True)]
         if self.size > self.part:
-            start = offset + np.uint64(self.part) <= resource.records
+            start = self.in_range(resource, offset, soffset, self.part)
             if (start & ~whole).any():
                 steps = [np.uint64(k) for k in range(0, self.size, self.part)]
-                last = np.uint64(self.part)
-                return [(int(k), self.part, address + k, offset + k + last <= resource.records) for k in steps]
+                return [
+                    (int(k), self.part, address + k, self.in_range(resource, offset + k, soffset, self.part)) for k in steps
+                ]
         return [(0, self.size, address, whole)]
 
-    def accesses(self, address: Array, size: int, inside: Array | bool, kind: str) -> list[Access]:
+    def accesses(self, address: Array, size: int, inside: Array | bool, kind: str, align: int = 0) -> list[Access]:
         machine = self.machine
-        request = Request(size, self.part, self.site, kind)
+        request = Request(size, align or self.part, self.site, kind)
         if inside is True:
             return machine.resolve(1, address, request)
         mask = machine.mask
@@ -86,42 +123,50 @@ class RawAccess:
         finally:
             machine.mask = mask
 
+    def load(self, E: Environment) -> Array:
+        """The bytes that each lane loads, shape (G|1, T|1, size)."""
+        machine = self.machine
+        found = [(self.accesses(address, size, inside, "load"), size) for _, size, address, inside in self.pieces(E)]
+        machine.count([access for accesses, _ in found for access in accesses], "load", self.site)
+        loaded = [machine.load(accesses, size, self.site, part=True) for accesses, size in found]
+        if len(loaded) == 1:
+            return loaded[0]
+        shape = np.broadcast_shapes(*(part.shape for part in loaded))
+        return np.concatenate([np.broadcast_to(part, shape) for part in loaded], axis=-1)
+
 
 def _load(c: Compiler, i: ir.Instruction) -> Operation:
-    raw = RawAccess(c, i, i.type, i.operands)
+    check_storable(i.type, i.line)
+    raw = RawAccess(c, i, i.type.size, i.operands)
     d, machine = c.destination(i), c.machine
 
     def load(E: Environment) -> None:
-        pieces = raw.pieces(E)
-        loaded = [
-            machine.load(raw.accesses(address, size, inside, "load"), size, raw.site) for _, size, address, inside in pieces
-        ]
-        if len(loaded) > 1:
-            shape = np.broadcast_shapes(*(part.shape for part in loaded))
-            loaded = [np.concatenate([np.broadcast_to(part, shape) for part in loaded], axis=-1)]
-        E[d] = from_bytes(loaded[0], i.type)
+        machine.count_vector_memory(raw.size)
+        E[d] = from_bytes(raw.load(E), i.type)
 
     return load
 
 
 def _store(c: Compiler, i: ir.Instruction) -> Operation:
     type_ = i.operands[0].type
-    raw = RawAccess(c, i, type_, i.operands[1:])
+    check_storable(type_, i.line)
+    raw = RawAccess(c, i, type_.size, i.operands[1:])
     v, machine = c.slot(i.operands[0]), c.machine
 
     def store(E: Environment) -> None:
-        if machine.check_initialisation:
-            check_poison(machine, raw.site, E[v], "store of")
+        machine.count_vector_memory(raw.size)
         data = to_bytes(E[v], type_)
-        for first, size, address, inside in raw.pieces(E):
+        found = [(raw.accesses(address, size, inside, "store"), first, size) for first, size, address, inside in raw.pieces(E)]
+        machine.count([access for accesses, _, _ in found for access in accesses], "store", raw.site)
+        for accesses, first, size in found:
             part = data if size == raw.size else data[..., first : first + size]
-            machine.store(raw.accesses(address, size, inside, "store"), part, raw.site)
+            machine.store(accesses, part, raw.site, part=True)
 
     return store
 
 
 HANDLERS: dict[str, Handler] = {
     "llvm.amdgcn.make.buffer.rsrc": ("other", _make_resource),
-    "llvm.amdgcn.raw.ptr.buffer.load": ("global_load", _load),
-    "llvm.amdgcn.raw.ptr.buffer.store": ("global_store", _store),
+    **{f"llvm.amdgcn.raw.{ptr}buffer.load": ("global_load", _load) for ptr in ("ptr.", "")},
+    **{f"llvm.amdgcn.raw.{ptr}buffer.store": ("global_store", _store) for ptr in ("ptr.", "")},
 }

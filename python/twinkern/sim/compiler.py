@@ -6,6 +6,7 @@ and writes slots; the scheduler keeps old values of inactive lanes for the slots
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,7 +15,8 @@ from typing import Any
 from . import ir
 from .errors import SimulatorError, UnsupportedError
 from .machine import Machine, Site
-from .values import POISON, Value, Vector, container, from_bits
+from .undefined import Undefined
+from .values import POISON, Resource, Value, Vector, container, from_bits
 
 Environment = list
 Operation = Callable[[Environment], None]
@@ -39,6 +41,7 @@ class Segment:
     operations: list[Operation] = field(default_factory=list)
     results: list[int] = field(default_factory=list)
     kept: list[bool] = field(default_factory=list)
+    late_uses: frozenset[int] = frozenset()
     ending: str = "return"
     condition: int = -1
     cases: list[int] = field(default_factory=list)
@@ -73,6 +76,9 @@ class Compiler:
         self.slots: dict[str, int] = {}
         self.constants: dict[object, int] = {}
         self.segments: list[Segment] = []
+        self.late: set[str] = set()
+        self.undefined = Undefined(function) if machine.check_initialisation else None
+        self.shadows: dict[str, int] = {}
 
     # Slots.
 
@@ -115,6 +121,9 @@ class Compiler:
             return Vector([self.constant(ir.Constant(type_.element, operand.value))] * type_.count)
         if isinstance(type_, ir.StructType):
             return Vector(self.constant(ir.Constant(e, operand.value)) for e in type_.elements)
+        if isinstance(type_, ir.PointerType) and type_.bits == 128 and operand.value == "zero":
+            nothing = from_bits(0, ir.I64)
+            return Resource(nothing, nothing, from_bits(0, ir.I32))
         if operand.value == "poison":
             return POISON[container(type_)]
         return from_bits(0 if operand.value == "zero" else operand.value, type_)
@@ -137,8 +146,10 @@ class Compiler:
 
     def site(self, instruction: ir.Instruction) -> Site:
         atomic = instruction.op == "atomicrmw" or "atomic" in instruction.flags
-        atomic = atomic or ".atomic." in (instruction.callee or "")
-        return Site(instruction.line, self.module.source(instruction.line), atomic)
+        callee = instruction.callee or ""
+        atomic = atomic or ".atomic." in callee or instruction.op == "cmpxchg"
+        late = self.destination(instruction) if instruction.name in self.late else -1
+        return Site(instruction.line, self.module.source(instruction.line), atomic, ".lds" in callee, late)
 
     # Code.
 
@@ -181,11 +192,14 @@ class Compiler:
             if instruction.op == "phi":
                 segment.classes["other"] += 1
             elif is_barrier(instruction):
+                _, operation = self._guard(instruction, self.intrinsics)
                 segment.ending, segment.site = "barrier", self.site(instruction)
                 segment.edges = [Edge(len(self.segments))]
                 segment.classes["barrier"] += 1
                 segment = Segment()
                 self.segments.append(segment)
+                if instruction.name is not None:
+                    self._append(segment, instruction, operation, outlive)
             elif instruction.op in ("br", "switch", "ret", "unreachable"):
                 self._terminator(segment, instruction, block, blocks, first)
             else:
@@ -193,16 +207,34 @@ class Compiler:
                     kind, operation = self._guard(instruction, self.intrinsics)
                 else:
                     kind, operation = classify(instruction), self.build(instruction)
-                segment.operations.append(operation)
-                segment.results.append(self.destination(instruction))
-                segment.kept.append(instruction.name in outlive)
+                segment.late_uses |= self._late_slots(instruction.operands)
+                self._check_undefined(segment, instruction, kind)
+                self._append(segment, instruction, operation, outlive)
+                if self.undefined is not None and (follow := self.undefined.follow(self, instruction)):
+                    self._add(segment, follow, self.shadows[instruction.name], instruction.name in outlive)
                 segment.classes[kind] += 1
+
+    def _append(self, segment: Segment, instruction: ir.Instruction, operation: Operation, outlive: set[str]) -> None:
+        self._add(segment, operation, self.destination(instruction), instruction.name in outlive)
+
+    def _add(self, segment: Segment, operation: Operation, result: int, keep: bool) -> None:
+        segment.operations.append(operation)
+        segment.results.append(result)
+        segment.kept.append(keep)
+
+    def _check_undefined(self, segment: Segment, instruction: ir.Instruction, kind: str) -> None:
+        if self.undefined is not None and (check := self.undefined.check(self, instruction, kind)):
+            self._add(segment, check, -1, False)
 
     def _terminator(self, segment: Segment, instruction: ir.Instruction, block, blocks, first) -> None:
         segment.site = self.site(instruction)
         segment.classes["control"] += 1
+        self._check_undefined(segment, instruction, "control")
         labels = instruction.extra.get("labels", ())
         edges = [self._edge(block, blocks[label], first[label]) for label in labels]
+        sources = {source for edge in edges for _, source in edge.phis}
+        late = {self.slots[name] for name in self.late if name in self.slots}
+        segment.late_uses |= self._late_slots(instruction.operands) | (sources & late)
         if instruction.op == "br" and instruction.operands:
             segment.ending = "branch"
             segment.condition = self.slot(instruction.operands[0])
@@ -229,11 +261,16 @@ class Compiler:
             if not chosen:
                 raise SimulatorError(f"line {instruction.line}: the phi has no value for block %{source.name}")
             edge.phis.append((self.destination(instruction), self.slot(chosen[0])))
+            if self.undefined is not None and self.undefined.names.get(instruction.name):
+                shadow = self.undefined.shadow
+                edge.phis.append((shadow(self, ir.Local(instruction.type, instruction.name)), shadow(self, chosen[0])))
         return edge
 
     def _outliving(self, blocks: dict[str, ir.Block], order: list[str]) -> set[str]:
-        """Names used outside the segment that defines them. A phi's operand is used in its predecessor."""
+        """Names used outside the segment that defines them. A phi's operand is used in its predecessor. Sets `late`: LDS reads
+        that their own segment does not use."""
         home: dict[str, tuple[str, int]] = {}
+        reads: set[str] = set()
         uses: list[tuple[str, tuple[str, int]]] = []
         last: dict[str, int] = {}
         for name in order:
@@ -242,6 +279,8 @@ class Compiler:
                 number += is_barrier(instruction)
                 if instruction.name is not None:
                     home[instruction.name] = (name, number)
+                    if reads_lds(instruction):
+                        reads.add(instruction.name)
                 if instruction.op != "phi":
                     uses += [(o.name, (name, number)) for o in instruction.operands if isinstance(o, ir.Local)]
             last[name] = number
@@ -251,7 +290,14 @@ class Compiler:
                     for operand, label in zip(instruction.operands, instruction.extra["labels"], strict=True):
                         if isinstance(operand, ir.Local) and label in last:
                             uses.append((operand.name, (label, last[label])))
-        return {name for name, where in uses if home.get(name) != where}
+        at_home = {name for name, where in uses if home.get(name) == where}
+        outlive = {name for name, where in uses if home.get(name) != where}
+        self.late = reads & outlive - at_home
+        return outlive
+
+    def _late_slots(self, operands: list[ir.Operand]) -> frozenset[int]:
+        """Slots of operands that LDS reads of other segments made."""
+        return frozenset(self.slot(o) for o in operands if isinstance(o, ir.Local) and o.name in self.late)
 
 
 def check_names(function: ir.Function, blocks: list[ir.Block]) -> None:
@@ -302,8 +348,29 @@ def _defined_at_end(parameters: set[str], blocks: list[ir.Block]) -> dict[str, t
     return {name: (before[name], after[name]) for name in own}
 
 
+_BARRIERS = re.compile(
+    r"llvm\.amdgcn\.s\.barrier(\.wait)?"
+    r"|llvm\.nvvm\.(barrier0(\.popc|\.and|\.or)?|barrier(\.n|\.sync|\.sync\.cnt)?|bar\.sync"
+    r"|barrier\.cta\.sync(\.aligned)?\.(all|count))"
+)
+_ASSEMBLY_BARRIER = re.compile(r'"\s*\{?\s*(bar|barrier)(\.cta)?\.sync(\.aligned)?\s+[^;]*;?\s*\}?\s*"')
+
+
 def is_barrier(instruction: ir.Instruction) -> bool:
-    return instruction.op == "call" and instruction.callee == "llvm.amdgcn.s.barrier"
+    """Whether all waves of the workgroup meet at an instruction: an intrinsic, or PTX text that is nothing else."""
+    if instruction.op != "call":
+        return False
+    callee = instruction.extra["callee"]
+    if isinstance(callee, ir.InlineAssembly):
+        return _ASSEMBLY_BARRIER.fullmatch(callee.text) is not None
+    return _BARRIERS.fullmatch(instruction.callee or "") is not None
+
+
+def reads_lds(instruction: ir.Instruction) -> bool:
+    """Whether an instruction is a plain or a transposed read of LDS."""
+    if instruction.op == "call":
+        return (instruction.callee or "").startswith(("llvm.amdgcn.ds.read.tr", "llvm.amdgcn.ds.load.tr"))
+    return instruction.op == "load" and getattr(instruction.operands[0].type, "space", 0) == 3
 
 
 def reverse_post_order(function: ir.Function) -> list[str]:
@@ -347,7 +414,7 @@ def classify(instruction: ir.Instruction) -> str:
         if space == 3:
             return "lds_read" if op == "load" else "lds_write"
         return "private" if space == 5 else f"global_{op}"
-    if op == "atomicrmw":
+    if op in ("atomicrmw", "cmpxchg"):
         return "atomic"
     if op in _FREE:
         return "move"
@@ -355,4 +422,6 @@ def classify(instruction: ir.Instruction) -> str:
         return "float"
     if op in _CONVERT:
         return "convert"
-    return "other" if op in ("fence", "alloca") else "integer"
+    if op in ("fence", "alloca"):
+        return "fence" if op == "fence" else "other"
+    return "integer"

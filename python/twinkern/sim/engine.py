@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import numpy as np
 
-from . import amdgcn, atomics, buffers, ir, mfma
+from . import atomics, ir
 from .compiler import Compiler
+from .counters import Counters
 from .errors import SimulatorError
-from .findings import SANITIZERS, Counters, CoverageFinding, Findings, Run
-from .intrinsics import dispatcher
+from .findings import SANITIZERS, CoverageFinding, Findings, Run
 from .layout import to_bytes
 from .machine import Machine, Shape
 from .memory import LDS_GAP, Allocation, GlobalMemory, Region
 from .operations import BUILDERS
 from .parser import parse
 from .scheduler import Scheduler
+from .targets import Target, target_of
 from .values import Value, container, from_bits, from_numeric
 
 BATCH_LANES = 8192
 MAX_THREADS = 1024
 
-_AMDGCN = dispatcher(amdgcn.HANDLERS | buffers.HANDLERS | mfma.HANDLERS)
 _BUILDERS = BUILDERS | atomics.BUILDERS
 
 
@@ -39,6 +39,8 @@ def run(
     sanitize: bool | Collection[str] = True,
     outputs: Collection[int] = (),
     step_limit: int = 1_000_000,
+    count: bool = False,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Run:
     """Run a kernel of an LLVM module (text) on NumPy buffers, in place.
 
@@ -46,22 +48,25 @@ def run(
     - `args`: one for each kernel parameter, in order: a C-contiguous array for a pointer (its bytes are the
       buffer; bfloat arrays are passed as uint16 bit patterns, half as float16 or uint16), None for a null
       pointer, an int or a float for a value.
-    - `arch`: "gfx942" and the like; taken from the kernel's "target-cpu" attribute where it has one.
+    - `arch`: "gfx942", "sm_80" and the like; taken from the kernel's "target-cpu" attribute where it has one. An nvptx64 kernel
+      without one runs as sm_90.
     - `dynamic_lds`: bytes of an external `[0 x i8]` LDS global.
-    - `sanitize`: True, False, or names out of "memory", "initialisation", "race", "coverage", "divergence"
-      and "arithmetic". Accesses out of range are always reported, and dropped.
+    - `sanitize`: True, False, or names out of "memory", "initialisation", "race", "dma", "coverage",
+      "divergence" and "arithmetic". Accesses out of range are always reported, and dropped.
     - `outputs`: indices in `args` of buffers of which the kernel must write every byte exactly once (atomics
       excepted) and may not read a byte before it is written.
     - `step_limit`: blocks that one batch of workgroups may execute before the run is given up.
+    - `count`: also count LDS bank conflicts and global transactions, an `AccessCount` for each memory instruction.
+    - `progress`: called as progress(done, total), in workgroups, when a batch of them has ended.
 
     Raises SimulatorError for bad IR or arguments and UnsupportedError, naming the operation, for what is not
     modelled. Ctrl-C ends the run with KeyboardInterrupt; buffers then hold what was stored so far.
     """
     module = parse(module_text)
-    function = _kernel(module, kernel)
-    if "amdgcn" not in module.triple:
-        raise SimulatorError(f"target triple {module.triple!r}: only amdgcn is simulated")
-    arch = arch or _deduce_arch(function)
+    target = target_of(module)
+    function = _kernel(module, kernel, target)
+    arch = arch or target.deduce_arch(function)
+    function = target.prepare(function, arch)
     findings = Findings(_sanitizers(sanitize))
     counters = Counters()
     regions, symbols = _lds(module, dynamic_lds)
@@ -71,27 +76,28 @@ def run(
     shape = Shape(
         _triple(grid, "grid"),
         _triple(block, "block"),
-        amdgcn.wave_size(arch, features),
+        target.wave_size(arch, features),
         regions,
         private_bytes,
+        target.barrier_waits,
     )
-    _check_limits(function, shape, arch)
-    machine = Machine(arch, shape, memory, findings, counters)
+    _check_limits(function, shape, arch, target)
+    machine = Machine(arch, shape, memory, findings, counters, count)
     values = _arguments(function, args, memory, frozenset(outputs))
-    compiler = Compiler(module, function, machine, symbols, allocas, _BUILDERS, _AMDGCN)
+    compiler = Compiler(module, function, machine, symbols, allocas, _BUILDERS, target.calls)
     _globals(module, memory, symbols, compiler)
     for (_, name), value in zip(function.parameters, values, strict=True):
         compiler.environment[compiler.slot(ir.Local(ir.I32, name))] = value
     segments = compiler.compile()
     scheduler = Scheduler(machine, segments, compiler.environment, step_limit)
     with np.errstate(all="ignore"):
-        _batches(machine, scheduler)
+        _batches(machine, scheduler, progress)
     _count(counters, segments, machine)
     _check_coverage(memory, findings)
     return Run(findings.result(), counters)
 
 
-def _batches(machine: Machine, scheduler: Scheduler) -> None:
+def _batches(machine: Machine, scheduler: Scheduler, progress: Callable[[int, int], None] | None) -> None:
     gx, gy, gz = machine.shape.grid
     total = gx * gy * gz
     step = max(1, BATCH_LANES // machine.threads)
@@ -99,6 +105,8 @@ def _batches(machine: Machine, scheduler: Scheduler) -> None:
         machine.start(first, min(step, total - first))
         scheduler.run()
         machine.counters.lds_bytes = max(machine.counters.lds_bytes, _used(machine))
+        if progress is not None:
+            progress(min(first + step, total), total)
     machine.counters.waves = total * machine.waves
 
 
@@ -114,6 +122,8 @@ def _count(counters: Counters, segments: list, machine: Machine) -> None:
         for name, count in segment.classes.items():
             counters.instructions[name] = counters.instructions.get(name, 0) + count * segment.executed_waves
         counters.lane_instructions += sum(segment.classes.values()) * segment.executed_lanes
+    if machine.access_counter is not None:
+        counters.accesses = machine.access_counter.rows()
 
 
 def _check_coverage(memory: GlobalMemory, findings: Findings) -> None:
@@ -136,22 +146,19 @@ def _check_coverage(memory: GlobalMemory, findings: Findings) -> None:
 # Preparation.
 
 
-def _check_limits(function: ir.Function, shape: Shape, arch: str) -> None:
+def _check_limits(function: ir.Function, shape: Shape, arch: str, target: Target) -> None:
     """Refuse a launch that the hardware would: block size and LDS."""
     if not 1 <= shape.threads <= MAX_THREADS:
         raise SimulatorError(f"block of {shape.threads} threads: between 1 and {MAX_THREADS} are allowed")
-    sizes = function.attributes.get("amdgpu-flat-work-group-size", "").split(",")
-    if len(sizes) == 2 and not int(sizes[0]) <= shape.threads <= int(sizes[1]):
-        raise SimulatorError(
-            f"block of {shape.threads} threads: the kernel was made for {sizes[0]} to {sizes[1]} (amdgpu-flat-work-group-size)"
-        )
+    target.check_launch(function, shape)
     used = sum(region.size for region in shape.lds_regions)
-    if used > amdgcn.lds_bytes(arch):
-        raise SimulatorError(f"{used} bytes of LDS: {arch} has {amdgcn.lds_bytes(arch)} a workgroup")
+    if used > target.lds_bytes(arch):
+        raise SimulatorError(f"{used} bytes of LDS: {arch} has {target.lds_bytes(arch)} a workgroup")
 
 
-def _kernel(module: ir.Module, name: str | None) -> ir.Function:
-    kernels = {f.name: f for f in module.functions.values() if f.kernel}
+def _kernel(module: ir.Module, name: str | None, target: Target) -> ir.Function:
+    annotated = target.kernels(module)
+    kernels = {f.name: f for f in module.functions.values() if f.kernel or f.name in annotated}
     if name is None:
         if len(kernels) != 1:
             raise SimulatorError(f"the module has {len(kernels)} kernels {sorted(kernels)}: name one with kernel=")
@@ -159,13 +166,6 @@ def _kernel(module: ir.Module, name: str | None) -> ir.Function:
     if name not in kernels:
         raise SimulatorError(f"no kernel {name!r}: the module has {sorted(kernels)}")
     return kernels[name]
-
-
-def _deduce_arch(function: ir.Function) -> str:
-    arch = function.attributes.get("target-cpu")
-    if not arch:
-        raise SimulatorError('the kernel has no "target-cpu" attribute: pass arch=, for example "gfx942"')
-    return arch
 
 
 def _sanitizers(sanitize: bool | Collection[str]) -> frozenset[str]:

@@ -1,10 +1,12 @@
-"""What a run found wrong, and what it counted."""
+"""What a run found wrong."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-SANITIZERS = frozenset({"memory", "initialisation", "race", "coverage", "divergence", "arithmetic"})
+from .counters import Counters
+
+SANITIZERS = frozenset({"memory", "initialisation", "race", "dma", "coverage", "divergence", "arithmetic"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +91,21 @@ class RaceFinding(Finding):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DmaFinding(Finding):
+    """LDS bytes touched while a load straight to LDS is in flight to them; `access` is "read", "store" or "transfer".
+
+    `other_*` names the load. `allowed` is the most instructions that a wait of `other_wave` may leave outstanding."""
+
+    kind: str = "dma"
+    address: int = 0
+    access: str = "read"
+    other_wave: int | None = None
+    other_line: int = 0
+    other_instruction: str = ""
+    allowed: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CoverageFinding(Finding):
     """Bytes of a declared output never written (`missing` of them), or written again by a plain store."""
 
@@ -135,25 +152,6 @@ class Findings:
 
     def result(self) -> list[Finding]:
         return [replace(finding, count=self._counts[key]) for key, finding in self._found.items()]
-
-
-@dataclass(slots=True)
-class Counters:
-    """Instructions as a wave issues them: one for each wave with an active lane.
-
-    `instructions` maps a class (integer, float, convert, matrix, move, lds_read, lds_write, lds_dma,
-    global_load, global_store, atomic, private, cross_lane, barrier, wait, control, other) to its count over
-    all waves. `lane_instructions` counts each instruction once for each active lane, phis and free moves
-    included. `lds_bytes` is one past the highest LDS byte that an access touched."""
-
-    instructions: dict[str, int] = field(default_factory=dict)
-    lane_instructions: int = 0
-    waves: int = 0
-    lds_bytes: int = 0
-
-    def per_wave(self, name: str) -> float:
-        """Mean number of instructions of a class that one wave issued."""
-        return self.instructions.get(name, 0) / self.waves if self.waves else 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from . import arithmetic, ir
+from . import arithmetic, ir, library
 from .compiler import Compiler, Operation
 from .errors import UnsupportedError
 from .operations import elementwise
@@ -31,7 +31,7 @@ def find_handler(handlers: dict[str, Handler], name: str) -> Handler | None:
 
 def dispatcher(handlers: dict[str, Handler]) -> Callable[[Compiler, ir.Instruction], tuple[str, Operation]]:
     """What the compiler asks for each call: its counter class and its operation."""
-    table = HANDLERS | handlers
+    table = HANDLERS | library.HANDLERS | handlers
 
     def dispatch(c: Compiler, i: ir.Instruction) -> tuple[str, Operation]:
         if isinstance(i.extra["callee"], ir.InlineAssembly):
@@ -68,10 +68,7 @@ def _signed(function: Callable) -> Callable:
 
 
 def _fma(c: Compiler, i: ir.Instruction) -> Operation:
-    function = arithmetic.fused_multiply_add(element_type(i.type))
-    if function is None:
-        raise UnsupportedError(f"fma of type {i.type}", i.line)
-    return elementwise(c, i, function, i.operands)
+    return elementwise(c, i, arithmetic.fused_multiply_add(element_type(i.type)), i.operands)
 
 
 def _absolute(c: Compiler, i: ir.Instruction) -> Operation:

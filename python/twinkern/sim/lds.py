@@ -3,7 +3,8 @@
 The rule: a store by one wave and an access by another are ordered when the storing wave waited for its LDS
 stores (a release fence of workgroup scope or wider, or an lgkmcnt/dscnt wait for zero) and then both passed
 a barrier. A read and a later store by another wave are ordered by a barrier alone. One wave's accesses
-happen in order.
+happen in order. Waves that store the same bytes to one place in one instruction do not race. On NVIDIA a
+barrier waits for the stores before it (PTX ISA, bar: it orders the participants' prior accesses).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .dma import Transfers, put
 from .findings import InitialisationFinding, RaceFinding
 from .memory import Access, Bytes, Memory, Region
 from .values import Array
@@ -63,10 +65,14 @@ class Lds(Memory):
         self.writes: deque[tuple[Access, Site]] = deque(maxlen=WRITE_LOG)
         self.used = 0
         self.readers_used = False
+        self.transfers = Transfers(groups * self.stride, groups, waves)
 
     # Checks around an access. Each returns quickly where nothing is outstanding.
 
     def before_read(self, machine: Machine, access: Access, site: Site) -> None:
+        if self.transfers.flights:
+            self.transfers.check(machine, access, site, "read")
+        machine.unwritten.pop(site.late, None)
         found = access.gather_words(self.shadow)
         if (found != _READY[access.unit]).any():
             self._inspect(machine, access, site, reading=True)
@@ -77,13 +83,17 @@ class Lds(Memory):
 
     def before_write(self, machine: Machine, access: Access, site: Site) -> None:
         """`access` must be full: one address a lane."""
+        if self.transfers.flights:
+            self.transfers.check(machine, access, site, "transfer" if site.transfer else "store")
         found = access.gather_words(self.shadow)
         if (found & _OUTSTANDING[access.unit]).any():
             self._inspect(machine, access, site, reading=False)
         if self.reads or self.readers_used:
             self._check_readers(machine, access, site)
 
-    def after_write(self, machine: Machine, access: Access, site: Site, atomic: bool = False) -> None:
+    def after_write(self, machine: Machine, access: Access, site: Site, words: Array | None = None) -> None:
+        """`words`, as `words_of` gives them, were stored; None: an atomic update."""
+        atomic = words is None
         if not atomic:
             self._mark_dirty(machine)
         code = np.full((1, 1), ATOMIC, np.uint8) if atomic and self.waves > 1 else machine.wave_code
@@ -94,8 +104,14 @@ class Lds(Memory):
         if self.waves > 1:
             back = self.shadow.view(access.unit).take(access.index)
             if not (back == pattern).all():
-                self._same_instruction(machine, access, site)
+                self._same_instruction(machine, access, site, words)
         self.writes.append((access, site))
+
+    def transfer(self, machine: Machine, accesses: list[Access], site: Site) -> None:
+        """A load straight to LDS goes to these bytes (full accesses): they count as written, and as its wave's once landed."""
+        for access in accesses:
+            put(self.shadow, access, np.full(access.flat.shape, READY, np.uint8))
+        self.transfers.issue(machine, accesses, site)
 
     def _pattern(self, access: Access, code: Array, atomic: bool) -> Array:
         key = ("pattern", atomic)
@@ -231,11 +247,14 @@ class Lds(Memory):
                     return site
         return None
 
-    def _same_instruction(self, machine: Machine, access: Access, site: Site) -> None:
+    def _same_instruction(self, machine: Machine, access: Access, site: Site, words: Array) -> None:
+        """Report waves that stored different bytes to one place; compilers let several store the same."""
         cells = access.gather(self.shadow)
         code = access.lanes(machine.wave_code)[..., None]
-        clash = (cells & WRITER) != code
-        self._report_writer(machine, access, site, clash, cells & WRITER, reading=False)
+        mine = np.ascontiguousarray(words).view(np.uint8).reshape(cells.shape)
+        clash = ((cells & WRITER) != code) & (access.gather(self.content) != mine)
+        if clash.any():
+            self._report_writer(machine, access, site, clash, cells & WRITER, reading=False)
 
     def _check_readers(self, machine: Machine, access: Access, site: Site) -> None:
         for key, (read, read_site, marked) in self.reads.items():

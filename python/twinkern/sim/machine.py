@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from .counters import AccessCounter, Counters
 from .errors import SimulatorError
 from .findings import (
-    Counters,
     CoverageFinding,
     DivergenceFinding,
     Finding,
@@ -42,6 +42,8 @@ class Site:
     line: int
     text: str
     atomic: bool = False
+    transfer: bool = False  # a load straight to LDS
+    late: int = -1  # the slot of an LDS read's value, where only other segments use it
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,7 @@ class Shape:
     wave: int
     lds_regions: tuple[Region, ...]
     private_bytes: int
+    barrier_waits: bool = False  # for the stores to LDS before it
 
     @property
     def threads(self) -> int:
@@ -88,15 +91,18 @@ class Machine:
     """State that the compiled instructions work on. `mask` is None where every lane of the batch is
     active."""
 
-    def __init__(self, arch: str, shape: Shape, memory: GlobalMemory, findings: Findings, counters: Counters) -> None:
+    def __init__(
+        self, arch: str, shape: Shape, memory: GlobalMemory, findings: Findings, counters: Counters, count: bool = False
+    ) -> None:
         self.arch = arch
         self.shape = shape
         self.wave = shape.wave
         self.memory = memory
         self.findings = findings
         self.counters = counters
+        self.access_counter = AccessCounter(arch) if count else None
         self.check_initialisation = findings.wants("initialisation")
-        self.check_lds = self.check_initialisation or findings.wants("race")
+        self.check_lds = any(map(findings.wants, ("initialisation", "race", "dma")))
         self.waves = shape.waves
         self.threads = self.waves * self.wave
         thread = np.arange(self.threads, dtype=np.uint32)[None, :]
@@ -110,11 +116,13 @@ class Machine:
         number = np.arange(first, first + groups, dtype=np.uint32)[:, None]
         gx, gy, _ = self.shape.grid
         self.workgroup = (number % gx, number // gx % gy, number // (gx * gy))
+        self.first = first
         self.groups = groups
         self.lanes = (groups, self.threads)
         self.mask: Array | None = None
         self._waves_of: tuple[Any, Array] = (self, np.ones((groups, self.waves), np.bool_))
         self.live = np.broadcast_to(np.arange(self.threads) < self.shape.threads, self.lanes).copy()
+        self.unwritten: dict[int, tuple[Array, Finding, int]] = {}
         self.lds = Lds(list(self.shape.lds_regions), groups, self.waves)
         self.private = Private(groups * self.threads, self.shape.private_bytes)
 
@@ -135,6 +143,12 @@ class Machine:
 
     def active_lanes(self) -> int:
         return self.groups * self.threads if self.mask is None else int(np.count_nonzero(self.mask))
+
+    def barrier(self) -> None:
+        """Every live wave passed a barrier."""
+        if self.shape.barrier_waits:
+            self.lds.wait(np.ones((self.groups, self.waves), np.bool_))
+        self.lds.barrier()
 
     # Findings.
 
@@ -166,12 +180,25 @@ class Machine:
         **fields: Any,
     ) -> None:
         """Add a finding seen at `lane` of an access; `hits` (lanes, or lanes x bytes) says how many lanes
-        share it."""
+        share it. What an LDS read whose value is used elsewhere finds unwritten waits for that use."""
         where = self.place(*self.lane_position(access, lane))
         lanes = int(np.count_nonzero(hits.any(axis=-1) if hits.ndim > access.flat.ndim else hits))
         if access.select is None:
             lanes *= self.groups * self.threads // access.flat.size
-        self.findings.add(kind(line=site.line, instruction=site.text, **where, **fields), lanes)
+        finding = kind(line=site.line, instruction=site.text, **where, **fields)
+        if site.late >= 0 and kind is InitialisationFinding:
+            marked = np.ones((*access.flat.shape, 1), np.uint8) * hits.any(axis=-1)[..., None]
+            self.unwritten[site.late] = (np.broadcast_to(access.expand(marked)[..., 0], self.lanes) != 0, finding, lanes)
+        else:
+            self.findings.add(finding, lanes)
+
+    def use_late(self, slots: frozenset[int]) -> None:
+        """The active lanes use the values in these slots: report those that were read from LDS that nobody wrote."""
+        for slot in slots & self.unwritten.keys():
+            where, finding, lanes = self.unwritten[slot]
+            if self.mask is None or (where & self.mask).any():
+                self.findings.add(finding, lanes)
+                del self.unwritten[slot]
 
     def report_lanes(self, kind: type[Finding], site: Site, hits: Array, **fields: Any) -> None:
         """Add a finding for the active lanes where `hits` (G|1, T|1) is set, if there are any."""
@@ -338,10 +365,24 @@ class Machine:
             address=base + offset, size=size, owner=region.name if region else None, outside_by=outside,
         )  # fmt: skip
 
+    def count_vector_memory(self, size: int, pointer: Array | None = None) -> None:
+        """The active waves load or store `size` bytes a lane of global memory: gfx9's vmcnt counts that. A load through one
+        pointer for all lanes is taken for a scalar load."""
+        transfers = self.lds.transfers
+        if transfers.flights and self.arch.startswith("gfx9") and (pointer is None or pointer.shape[1] > 1):
+            transfers.count(self.active_waves(), -(-size // 16))
+
     # Loads and stores of bytes.
 
-    def load(self, accesses: list[Access], size: int, site: Site) -> Array:
-        """Bytes of each lane, shape (G|1, T|1, size); zeros for lanes without an access."""
+    def count(self, accesses: list[Access], kind: str, site: Site) -> None:
+        """Count an execution of a memory instruction, where that was asked for."""
+        if self.access_counter is not None:
+            self.access_counter.record(self, accesses, kind, site)
+
+    def load(self, accesses: list[Access], size: int, site: Site, *, part: bool = False) -> Array:
+        """Bytes of each lane, shape (G|1, T|1, size); zeros for lanes without an access. The caller counts a `part`."""
+        if not part:
+            self.count(accesses, "load", site)
         if len(accesses) == 1:
             access = accesses[0]
             self._before_read(access, site)
@@ -380,8 +421,10 @@ class Machine:
             space=access.memory.space, message=f"read of byte {address} of {owner}, which nobody wrote",
         )  # fmt: skip
 
-    def store(self, accesses: list[Access], data: Array, site: Site) -> None:
-        """Write per-lane words: `data` of shape (G|1, T|1, count of units) is built by `words`."""
+    def store(self, accesses: list[Access], data: Array, site: Site, *, part: bool = False) -> None:
+        """Write per-lane words: `data` of shape (G|1, T|1, count of units) is built by `words`. The caller counts a `part`."""
+        if not part:
+            self.count(accesses, "store", site)
         for access in accesses:
             access = access.full()
             memory = access.memory
@@ -391,7 +434,7 @@ class Machine:
             if isinstance(memory, Lds) and self.check_lds:
                 memory.before_write(self, access, site)
                 memory.content.view(access.unit)[access.index] = words
-                memory.after_write(self, access, site)
+                memory.after_write(self, access, site, words)
                 continue
             memory.content.view(access.unit)[access.index] = words
             self.note_write(access, site)

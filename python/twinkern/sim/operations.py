@@ -263,9 +263,7 @@ def build_insertvalue(c: Compiler, i: ir.Instruction) -> Operation:
 
 
 def build_getelementptr(c: Compiler, i: ir.Instruction) -> Operation:
-    if isinstance(i.type, ir.VectorType) or not isinstance(i.operands[0].type, ir.PointerType):
-        raise UnsupportedError("getelementptr over vectors of pointers", i.line)
-    bits = i.operands[0].type.bits
+    bits = element_type(i.operands[0].type).bits
     if bits > 64:
         raise UnsupportedError(f"getelementptr on {i.operands[0].type}", i.line)
     dtype = np.dtype(f"u{bits // 8}")
@@ -273,8 +271,7 @@ def build_getelementptr(c: Compiler, i: ir.Instruction) -> Operation:
     p, d = c.slot(i.operands[0]), c.destination(i)
     fixed = dtype.type(constant & (1 << bits) - 1)
 
-    def term(E: Environment, slot: int, width: int, scale: int) -> Array:
-        index = E[slot]
+    def scaled(index: Array, width: int, scale: int) -> Array:
         if width < bits:
             index = signed(index, width).astype(f"i{bits // 8}").view(dtype)
         elif width > bits:
@@ -285,13 +282,27 @@ def build_getelementptr(c: Compiler, i: ir.Instruction) -> Operation:
     seen: list = [None] * len(inputs)
     known: Array | None = None
 
+    def addresses(E: Environment) -> None:
+        """A vector of pointers: scalars among the operands count for every element."""
+        now = []
+        for at in range(i.type.count):
+            element = [E[slot][at] if isinstance(E[slot], Vector) else E[slot] for slot in inputs]
+            total = element[0] + fixed
+            for index, (_, width, scale) in zip(element[1:], terms, strict=True):
+                total = total + scaled(index, width, scale)
+            now.append(total)
+        E[d] = Vector(now)
+
+    if isinstance(i.type, ir.VectorType):
+        return addresses
+
     def address(E: Environment) -> None:
         nonlocal known, seen
         now = [E[slot] for slot in inputs]
         if known is None or any(map(is_not, now, seen)):
             known, seen = now[0] + fixed if constant else now[0], now
             for slot, width, scale in terms:
-                known = known + term(E, slot, width, scale)
+                known = known + scaled(E[slot], width, scale)
         E[d] = known
 
     return address
@@ -311,12 +322,12 @@ def _offsets(c: Compiler, i: ir.Instruction, bits: int) -> tuple[int, list[tuple
                 continue
             type_ = type_.element
         scale = type_.stride if not isinstance(type_, ir.VectorType) or position == 0 else type_.size
-        if isinstance(operand, ir.Constant) and operand.value != "poison":
+        if isinstance(operand, ir.Constant) and operand.value != "poison" and not isinstance(operand.value, tuple):
             value = 0 if operand.value == "zero" else operand.value
-            width = operand.type.bits
+            width = element_type(operand.type).bits
             constant += (value - (1 << width) if value >> (width - 1) else value) * scale
         else:
-            terms.append((c.slot(operand), operand.type.bits, scale))
+            terms.append((c.slot(operand), element_type(operand.type).bits, scale))
     return constant, terms
 
 
@@ -370,6 +381,8 @@ def build_load(c: Compiler, i: ir.Instruction) -> Operation:
     resolve = Resolver(machine, space, Request(type_.size, i.extra["align"], site, "load"))
 
     def load(E: Environment) -> None:
+        if space not in (3, 5):
+            machine.count_vector_memory(type_.size, E[a])
         E[d] = from_bytes(machine.load(resolve(E[a]), type_.size, site), type_)
 
     return load
@@ -385,8 +398,8 @@ def build_store(c: Compiler, i: ir.Instruction) -> Operation:
 
     def store(E: Environment) -> None:
         value = E[v]
-        if machine.check_initialisation:
-            check_poison(machine, site, value, "store of")
+        if space not in (3, 5):
+            machine.count_vector_memory(type_.size)
         machine.store(resolve(E[a]), to_bytes(value, type_), site)
 
     return store
@@ -394,26 +407,35 @@ def build_store(c: Compiler, i: ir.Instruction) -> Operation:
 
 def build_alloca(c: Compiler, i: ir.Instruction) -> Operation:
     d = c.destination(i)
-    c.environment[d] = np.array([[c.allocas[i.name]]], np.uint32)
-    if i.type.space != 5:
+    if i.type.space not in (0, 5):
         raise UnsupportedError(f"alloca in address space {i.type.space}", i.line)
+    offset = c.allocas[i.name]
+    c.environment[d] = np.array([[offset]], np.uint32) if i.type.space else np.array([[PRIVATE_APERTURE + offset]], np.uint64)
     return lambda E: None
 
 
 def build_fence(c: Compiler, i: ir.Instruction) -> Operation:
-    """A release of workgroup scope or wider waits for LDS, unless its !mmra tags leave local memory out."""
+    """A release of workgroup scope or wider waits for LDS, unless its !mmra tags leave local memory out. What fences do to
+    loads straight to LDS is told in `dma`."""
     machine = c.machine
-    releases = i.extra.get("ordering") in ("release", "acq_rel", "seq_cst")
-    wide = i.extra.get("scope", "") not in (
-        "wavefront",
-        "singlethread",
-        "wavefront-one-as",
-        "singlethread-one-as",
-    )
+    scope = i.extra.get("scope", "").removesuffix("-one-as").replace("one-as", "")
+    wide = scope not in ("wavefront", "singlethread")
     spaces = synchronized_spaces(c, i)
-    if releases and wide and (not spaces or "local" in spaces):
-        return lambda E: machine.lds.wait(machine.active_waves())
-    return lambda E: None
+    releases = i.extra.get("ordering") in ("release", "acq_rel", "seq_cst")
+    waits = releases and wide and (not spaces or "local" in spaces)
+    drains = waits or (scope in ("", "agent") and (not spaces or "global" in spaces))
+    drains = drains and machine.arch.startswith("gfx9")
+    if not waits and not drains:
+        return lambda E: None
+
+    def fence(E: Environment) -> None:
+        active = machine.active_waves()
+        if waits:
+            machine.lds.wait(active)
+        if drains:
+            machine.lds.transfers.wait(machine, active, 0)
+
+    return fence
 
 
 def synchronized_spaces(c: Compiler, i: ir.Instruction) -> set[str]:

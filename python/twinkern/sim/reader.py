@@ -264,7 +264,7 @@ class Reader:
         text = self.take("metadata")
         if text == "!" and self.token.kind == "string":
             return "!" + self.next().text
-        if self.token.text in ("{", "("):
+        if self.token.text in ("{", "(") and not text[1:].isdigit():
             text += self.skip_balanced()
         return text
 

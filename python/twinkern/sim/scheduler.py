@@ -24,6 +24,7 @@ class Scheduler:
         self.template = template
         self.step_limit = step_limit
         self.reachable: dict[int, set[int]] = {}
+        self.predicated = {id(segment): found for segment in segments if (found := self._predicated(segment))}
 
     def run(self) -> None:
         """Run the machine's current batch to its end."""
@@ -36,7 +37,7 @@ class Scheduler:
         steps = 0
         while self.pending or self.waiting:
             if not self.pending:
-                machine.lds.barrier()
+                machine.barrier()
                 self.pending, self.waiting = self.waiting, {}
             number = min(self.pending)
             mask = self.pending.pop(number)
@@ -60,6 +61,8 @@ class Scheduler:
         segment.executed_waves += int(np.count_nonzero(machine.active_waves()))
         segment.executed_lanes += machine.active_lanes()
         E = self.environment
+        if machine.unwritten and segment.late_uses:
+            machine.use_late(segment.late_uses)
         if whole:
             for operation in segment.operations:
                 operation(E)
@@ -72,6 +75,16 @@ class Scheduler:
                 else:
                     operation(E)
         getattr(self, "_end_" + segment.ending)(segment, mask, whole)
+
+    def _predicated(self, segment: Segment) -> tuple[int, int] | None:
+        """Of a branch around nothing but a block with loads to LDS: the edge into that block, and how many loads it has."""
+        if segment.ending == "branch":
+            for number, edge in enumerate(segment.edges):
+                inner, join = self.segments[edge.target], segment.edges[1 - number].target
+                loads = inner.classes["lds_dma"]
+                if loads and inner.ending == "jump" and inner.edges[0].target == join:
+                    return number, loads
+        return None
 
     # Endings of a segment.
 
@@ -99,7 +112,17 @@ class Scheduler:
             self._go(segment.edges[int(condition.item())], mask, whole)
             return
         taken = np.broadcast_to(condition, self.machine.lanes)
+        if id(segment) in self.predicated:
+            self._count_skipped(*self.predicated[id(segment)], taken)
         self._part(segment, [(segment.edges[1], taken), (segment.edges[0], ~taken)], mask, whole)
+
+    def _count_skipped(self, edge: int, loads: int, taken: Array) -> None:
+        """Waves that a lane-wise predicate leads around loads to LDS count them all the same (see `dma`)."""
+        machine = self.machine
+        inside = machine.per_wave(taken if edge else ~taken)
+        if machine.mask is not None:
+            inside = inside & machine.per_wave(machine.mask)
+        machine.lds.transfers.count(machine.active_waves() & ~inside.any(axis=-1), loads)
 
     def _part(self, segment: Segment, ways: list[tuple[Edge, Array]], mask: Array | None, whole: bool) -> None:
         """Send lanes along several edges, by the mask of each."""
@@ -127,7 +150,7 @@ class Scheduler:
         machine = self.machine
         target = segment.edges[0].target
         if whole:
-            machine.lds.barrier()
+            machine.barrier()
             self.pending[target] = mask
             return
         self._check_divergence(segment, target)

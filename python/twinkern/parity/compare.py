@@ -1,32 +1,51 @@
-"""The parity gate: both engines on the same specs, byte for byte. It fails closed."""
+"""One spec through both engines, byte for byte: what became of it, and where the two differ."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from twinkern._contract import ARCHES, FLAVORS
+from twinkern._contract import ARCHES
 from twinkern.cases import Case
-from twinkern.engines import Engine, NativeEngine, Program, PythonEngine
-from twinkern.files import write_whole
+from twinkern.engines import Engine, Program
 from twinkern.ir.verifier import InternalError
 from twinkern.spec import read_spec
 from twinkern.violations import Refusal, Violation
 
 CONTEXT_LINES = 3
+STATUSES = {
+    "identical": "both emit, and every byte of text, manifest, canonical specs and name is the same",
+    "refused alike": "both refuse with the same violations, the first of them by the rule that the case expects",
+    "different name": "both emit, under different names",
+    "different canonical spec": "both emit; the canonical JSON differs, as asked or as resolved",
+    "different manifest": "both emit; the manifests differ",
+    "different text": "both emit; the texts differ",
+    "one refuses": "one engine emits, the other refuses",
+    "refused differently": "both refuse; a code, a class, a message or their order differs",
+    "refused with another code": "both refuse alike, but not by the rule that the case expects",
+    "unexpected refusal": "both refuse alike what the case says is emitted",
+    "unexpected acceptance": "both emit what the case says is refused",
+    "engine error": "an engine raised what is no refusal, or crashed",
+    "time-out": "an engine did not finish in time",
+}
 PASSING = ("identical", "refused alike")
+PARTS = {
+    "asked": "different canonical spec",
+    "resolved": "different canonical spec",
+    "name": "different name",
+    "manifest": "different manifest",
+    "text": "different text",
+}
+"""The parts of a program in the order of comparison, each with the status of a difference in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What became of one case in one flavour.
 
-    `status` is one of: identical, refused alike, different name, different canonical spec, different manifest, different
-    text, one refuses, refused differently, unexpected refusal, unexpected acceptance, engine error. Only the first two
-    pass. `program` is the Python engine's where it emitted one; `bytes` counts what was compared; `detail` explains a
-    failure; `texts` holds what the engines printed where that differs.
+    `status` is one of STATUSES, of which only PASSING pass. `program` is the Python engine's where it emitted one; `bytes`
+    counts what was compared; `detail` explains a failure; `texts` holds what the engines printed where that differs.
     """
 
     case: str
@@ -44,29 +63,12 @@ class Verdict:
         return self.status in PASSING
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
-    """All verdicts of a run. An empty run does not pass."""
-
-    verdicts: tuple[Verdict, ...]
-    values: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """The values of each field that emitted cases used."""
-
-    @property
-    def ok(self) -> bool:
-        """Whether something was compared and everything passed."""
-        return any(verdict.bytes for verdict in self.verdicts) and all(verdict.ok for verdict in self.verdicts)
-
-    @property
-    def bytes(self) -> int:
-        """Bytes of text, manifest and canonical spec that were found equal."""
-        return sum(verdict.bytes for verdict in self.verdicts)
-
-
 def outcome(engine: Engine, data: bytes, flavor: str) -> Program | Refusal | InternalError:
     """What an engine makes of a spec: a program, a refusal, or an error that is neither and fails the gate."""
     try:
-        return engine.emit(data, flavor)
+        program = engine.emit(data, flavor)
+        empty = [part for part in PARTS if not getattr(program, part)]
+        return InternalError(f"emitted no {empty[0]}") if empty else program
     except (Refusal, InternalError) as result:
         return result
     except Exception as error:  # whatever else an engine raises is a third outcome, which the gate must report
@@ -76,6 +78,8 @@ def outcome(engine: Engine, data: bytes, flavor: str) -> Program | Refusal | Int
 def part_of_kernel(lines: Sequence[str], at: int) -> str:
     """The nearest comment at or above a line: the part of the kernel that it came from."""
     for line in reversed(lines[: at + 1]):
+        if line == "}":
+            return "module tail"
         if line.lstrip().startswith("; "):
             return line.strip()[2:]
     return "module head"
@@ -83,7 +87,7 @@ def part_of_kernel(lines: Sequence[str], at: int) -> str:
 
 def explain_difference(python_text: str, c_text: str) -> str:
     """A unified diff around the first differing line, headed by the part of the kernel that it came from."""
-    left, right = python_text.splitlines(), c_text.splitlines()
+    left, right = python_text.split("\n"), c_text.split("\n")
     first = next((i for i, pair in enumerate(zip(left, right, strict=False)) if pair[0] != pair[1]), None)
     if first is None:
         first = min(len(left), len(right))
@@ -117,7 +121,7 @@ def compare_refusals(case: Case, flavor: str, python: Refusal, c: Refusal) -> Ve
         return Verdict(case.name, flavor, "unexpected refusal", str(python), violations=python.violations)
     if python.code != expected:
         detail = f"expected {expected}, got {python}"
-        return Verdict(case.name, flavor, "unexpected refusal", detail, violations=python.violations)
+        return Verdict(case.name, flavor, "refused with another code", detail, violations=python.violations)
     size = sum(len(str(violation)) for violation in python.violations)
     return Verdict(case.name, flavor, "refused alike", bytes=size, violations=python.violations)
 
@@ -127,13 +131,7 @@ def compare_programs(case: Case, flavor: str, python: Program, c: Program) -> Ve
     expected = expected_code(case, flavor)
     if expected:
         return Verdict(case.name, flavor, "unexpected acceptance", f"expected {expected}", program=python)
-    for status, attribute in (
-        ("different canonical spec", "asked"),
-        ("different canonical spec", "resolved"),
-        ("different name", "name"),
-        ("different manifest", "manifest"),
-        ("different text", "text"),
-    ):
+    for attribute, status in PARTS.items():
         left, right = getattr(python, attribute), getattr(c, attribute)
         if left != right:
             return Verdict(
@@ -155,33 +153,3 @@ def compare_case(case: Case, flavor: str, engines: tuple[Engine, Engine]) -> Ver
         refusing, refusal = ("python", python) if isinstance(python, Refusal) else ("c", c)
         return Verdict(case.name, flavor, "one refuses", f"{refusing} refuses: {refusal}")
     return compare_programs(case, flavor, python, c)
-
-
-def exercised(verdicts: Iterable[Verdict]) -> dict[str, tuple[str, ...]]:
-    """The values of each field of a spec, but the problem's, that emitted programs used."""
-    values: dict[str, set[str]] = {}
-    for verdict in verdicts:
-        if verdict.program is not None:
-            spec = verdict.program.spec
-            for name in spec.__dataclass_fields__:
-                if name != "problem":
-                    values.setdefault(name, set()).add(str(getattr(spec, name)))
-    return {name: tuple(sorted(found, key=lambda text: (len(text), text))) for name, found in values.items()}
-
-
-def run_gate(cases: Sequence[Case], flavors: Sequence[str] = FLAVORS) -> Report:
-    """Compare the engines on every case and flavour."""
-    engines = (PythonEngine(), NativeEngine())
-    verdicts = tuple(compare_case(case, flavor, engines) for case in cases for flavor in flavors)
-    return Report(verdicts, exercised(verdicts))
-
-
-def save_pair(verdict: Verdict, directory: Path) -> tuple[Path, Path] | None:
-    """Write what the engines printed, where it differs; returns the two files. Raises OSError."""
-    if verdict.texts == ("", ""):
-        return None
-    stem = f"{verdict.case}.{verdict.flavor}"
-    paths = directory / f"{stem}.python.txt", directory / f"{stem}.c.txt"
-    for path, text in zip(paths, verdict.texts, strict=True):
-        write_whole(path, text)
-    return paths

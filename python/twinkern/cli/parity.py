@@ -1,0 +1,185 @@
+"""The command `parity`: the gate and its report for people."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from twinkern._contract import FLAVORS
+from twinkern.cases import Case, cases_directory, load_cases, select
+from twinkern.cli.specs import cases_option
+from twinkern.files import write_whole
+from twinkern.parity import SECONDS, Report, read_floors, run_gate, save_pair
+from twinkern.parity.coverage import CHOICES
+from twinkern.parity.liveness import Flip, Liveness, run_liveness
+from twinkern.parity.report import again, annotations, as_json, junit, spec_text
+
+SHOWN_FAILURES = 10
+LISTED_VALUES = 12
+TABLE_WIDTH = 128
+"""Columns of a table where the terminal has fewer, or there is none."""
+
+def cores() -> int:
+    """Worker processes to use where the user does not say."""
+    return os.cpu_count() or 1
+
+
+globs_argument = click.argument("globs", nargs=-1, metavar="[CASE...]")
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(0, 256), default=cores, show_default="one a core",
+    help="Worker processes; 0 works in this process, which a crash then ends, and which no time-out does.",
+)  # fmt: skip
+
+
+def wide_console() -> Console:
+    """A console whose rows stay rows in a log."""
+    console = Console(highlight=False)
+    console.width = max(console.width, TABLE_WIDTH)
+    return console
+
+
+def shorten(values: Sequence[str]) -> str:
+    """A list of values that stays a line."""
+    more = len(values) - LISTED_VALUES
+    return ", ".join(values[:LISTED_VALUES]) + (f" and {more} more" if more > 0 else "")
+
+
+def print_tables(report: Report, flavors: Sequence[str]) -> None:
+    """What was found, and what accepted cases cover by direction, architecture and flavour, and by field."""
+    for status, count in sorted(Counter(verdict.status for verdict in report.verdicts).items()):
+        click.echo(f"{count:6} {status}")
+    table = Table(box=None, pad_edge=False)
+    for column in ("accepted cases", *flavors):
+        table.add_column(column, justify="left" if column == "accepted cases" else "right")
+    for direction in CHOICES["direction"]:
+        for arch in CHOICES["arch"]:
+            counts = [str(report.coverage.cells.get((direction, arch, flavor), 0)) for flavor in flavors]
+            table.add_row(f"{direction} {arch}", *counts)
+    wide_console().print(table)
+    for name, values in report.coverage.values.items():
+        if values:
+            click.echo(f"  {name}: {shorten(values)}")
+
+
+def print_failures(report: Report, cases: Sequence[Case], save: Path, directory: str | None) -> None:
+    """For each failure: the diff, the spec, the saved pair and how to run it again."""
+    by_name = {case.name: case for case in cases}
+    for verdict in report.failures[:SHOWN_FAILURES]:
+        click.echo(f"\n{verdict.case}, {verdict.flavor}: {verdict.status}\n{verdict.detail}", err=True)
+        click.echo(f"spec: {spec_text(by_name[verdict.case])}", err=True)
+        saved = save_pair(verdict, save)
+        if saved:
+            click.echo(f"saved: {saved[0]} {saved[1]}", err=True)
+        click.echo(f"again: {again(verdict, directory)}", err=True)
+    if len(report.failures) > SHOWN_FAILURES:
+        click.echo(f"and {len(report.failures) - SHOWN_FAILURES} more failures", err=True)
+    for line in report.shortfalls:
+        click.echo(f"floor: {line}", err=True)
+
+
+def print_flip(flip: Flip) -> None:
+    """One flip that fails."""
+    what = f"{flip.field} {flip.before} -> {flip.after}" if flip.field else "unchanged"
+    click.echo(f"\n{flip.case}, {what}: {flip.status}\n{flip.detail}\nspec: {flip.data.decode(errors='replace')}", err=True)
+
+
+def print_liveness(found: Liveness) -> None:
+    """A table by field, and the flips that fail."""
+    table = Table(box=None, pad_edge=False)
+    statuses = list(dict.fromkeys(("changed", "refused", "same by definition", *(flip.status for flip in found.flips))))
+    for column in ("field", *statuses):
+        table.add_column(column, justify="left" if column == "field" else "right")
+    for name, counts in found.counts().items():
+        table.add_row(name or "(unchanged)", *(str(counts[status] or "") for status in statuses))
+    wide_console().print(table)
+    click.echo(f"{len(found.flips)} flips of {len({flip.case for flip in found.flips})} accepted cases")
+    for flip in found.failures[:SHOWN_FAILURES]:
+        print_flip(flip)
+    if len(found.failures) > SHOWN_FAILURES:
+        click.echo(f"and {len(found.failures) - SHOWN_FAILURES} more", err=True)
+    for name in found.unshown:
+        click.echo(f"no accepted flip of {name} changes a kernel", err=True)
+
+
+@click.command()
+@globs_argument
+@cases_option
+@click.option("--flavor", "flavors", multiple=True, type=click.Choice(FLAVORS), help="Only this flavour; repeatable.")
+@click.option("--liveness", is_flag=True, help="Instead, set each field of each accepted case to another value; see below.")
+@click.option("--json", "json_file", metavar="FILE", help="Also write the report as JSON.")
+@click.option("--junit", "junit_file", metavar="FILE", help="Also write the report as JUnit's XML.")
+@click.option(
+    "--annotate/--no-annotate", default=None,
+    help="Also print annotations for GitHub Actions; by default where GITHUB_ACTIONS is true.",
+)  # fmt: skip
+@click.option(
+    "--save", default="build/parity", show_default=True, metavar="DIR", help="Where the texts of a difference are saved."
+)
+@jobs_option
+@click.option(
+    "--timeout", "seconds", type=click.FloatRange(0.01), default=SECONDS, show_default=True, metavar="SECONDS",
+    help="Limit for one case in one flavour, or for the flips of one case.",
+)  # fmt: skip
+def parity(
+    globs: tuple[str, ...],
+    directory: str | None,
+    flavors: tuple[str, ...],
+    liveness: bool,
+    json_file: str | None,
+    junit_file: str | None,
+    annotate: bool | None,
+    save: str,
+    jobs: int,
+    seconds: float,
+) -> None:
+    """Compare the two engines byte for byte on every case and flavour.
+
+    Passes only what is identical, or refused alike by the rule that the case expects. A case that crashes an engine or does
+    not end in time is named, and the rest still run. A run over all cases and flavours must also reach the floors that the
+    case files declare in a table [floors].
+
+    With --liveness both engines must print another text or manifest, kernel names masked, or refuse alike, when any field of
+    an accepted case is set to another value.
+
+    Exit status: 0 all passed and every floor was reached; 1 a case failed, a floor was missed, a field is ignored, or nothing
+    was compared; 2 the cases or options could not be used.
+    """
+    where = cases_directory(directory)
+    cases = select(load_cases(where), globs or ("*",))
+    if liveness:
+        if flavors or json_file or junit_file:
+            raise click.UsageError("--liveness goes with neither --flavor, --json nor --junit")
+        found = run_liveness(cases, jobs=jobs, seconds=seconds)
+        print_liveness(found)
+        if not found.ok:
+            raise click.exceptions.Exit(1)
+        return
+    floors, started = read_floors(where), time.monotonic()
+    whole = not globs and not flavors
+    report = run_gate(cases, flavors or FLAVORS, floors=floors if whole else None, jobs=jobs, seconds=seconds)
+    elapsed = time.monotonic() - started
+    print_tables(report, flavors or FLAVORS)
+    click.echo(f"{len(cases)} cases, {len(flavors or FLAVORS)} flavours, {report.bytes} bytes compared in {elapsed:.1f} s")
+    if floors is None:
+        click.echo(f"floors: {where} declares none")
+    elif not whole:
+        click.echo("floors: not enforced on a part of the cases or flavours")
+    else:
+        click.echo(f"floors: {floors}: {'missed' if report.shortfalls else 'reached'}")
+    print_failures(report, cases, Path(save), directory)
+    if annotate or (annotate is None and os.environ.get("GITHUB_ACTIONS") == "true"):
+        for line in annotations(report, cases, directory):
+            click.echo(line)
+    if json_file:
+        write_whole(Path(json_file), as_json(report))
+    if junit_file:
+        write_whole(Path(junit_file), junit(report, cases))
+    if not report.ok:
+        raise click.exceptions.Exit(1)

@@ -1,0 +1,210 @@
+"""How the text of the cases differs from what another revision's engine printed, grouped into equal changes.
+
+The engine of the revision is unpacked aside and run in a process of its own. Its Python engine stands for both, which is
+checked against the golden hashes that were committed with it.
+"""
+
+from __future__ import annotations
+
+import difflib
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from twinkern._contract import FLAVORS
+from twinkern.cases import Case, CaseError, load_cases
+from twinkern.engines import Engine, Program, PythonEngine
+from twinkern.golden import GoldenError, digest, read_hashes
+from twinkern.parity import part_of_kernel
+from twinkern.parity.compare import outcome
+from twinkern.violations import Refusal
+
+RUNNER = """
+import json, pathlib, sys
+import twinkern
+if pathlib.Path(sys.argv[1]).resolve() not in pathlib.Path(twinkern.__file__).resolve().parents:
+    sys.exit(f"another twinkern was imported: {twinkern.__file__}")
+found = []
+for name, data, flavor in json.load(sys.stdin):
+    try:
+        program = twinkern.emit(data, engine="python", flavor=flavor)
+        found.append([name, flavor, program.text, program.manifest])
+    except twinkern.Refusal as refusal:
+        found.append([name, flavor, "\\n".join(map(str, refusal.violations)), ""])
+    except Exception as error:
+        found.append([name, flavor, f"{type(error).__name__}: {error}", ""])
+json.dump(found, sys.stdout)
+"""
+CONTEXT_LINES = 2
+NUMBER = re.compile(r"(%(?:v|more|loop|body|done)|^(?:loop|body|done)|(?<=label %)(?:loop|body|done))\d+")
+"""A value or label as the printer numbers it."""
+Printed = dict[tuple[str, str], tuple[str, str]]
+"""Text and manifest by case and flavour; of a refusal its messages, and no manifest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change that some cases have in common: the cases, each with its flavours, and the diff of the first of them.
+
+    The diff has kernel names masked and values without their numbers; it is empty where only those numbers differ.
+    """
+
+    cases: dict[str, tuple[str, ...]]
+    diff: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GoldenDiff:
+    """What differs from a revision.
+
+    `unconfirmed` names cases whose old text is not what the golden file of that revision holds for it.
+    """
+
+    changes: tuple[Change, ...]
+    added: tuple[str, ...]
+    removed: tuple[str, ...]
+    unchanged: int
+    unconfirmed: tuple[str, ...]
+
+
+def git(root: Path, *arguments: str) -> bytes:
+    """The output of a git command. Raises GoldenError."""
+    try:
+        return subprocess.run(["git", "-C", str(root), *arguments], check=True, capture_output=True).stdout
+    except FileNotFoundError:
+        raise GoldenError("golden diff needs git, which is not installed") from None
+    except subprocess.CalledProcessError as error:
+        message = error.stderr.decode(errors="replace").strip().splitlines()
+        raise GoldenError(f"git {arguments[0]}: {message[-1] if message else error.returncode}") from None
+
+
+def unpack(root: Path, revision: str, paths: Sequence[str], target: Path) -> None:
+    """Write what a revision has at some paths into a directory. Raises GoldenError."""
+    commit = git(root, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}").decode().strip()
+    present = git(root, "ls-tree", "-z", "--name-only", commit, "--", *paths).decode().split("\0")[:-1]
+    if "python/twinkern" not in present:
+        raise GoldenError(f"{revision} holds no engine: golden diff works on the repository of twinkern itself")
+    archive = git(root, "archive", "--format=zip", commit, "--", *present)
+    with zipfile.ZipFile(io.BytesIO(archive)) as files:
+        files.extractall(target)
+
+
+def print_old(cases: Sequence[Case], engine: Path) -> Printed:
+    """What the engine in a directory prints for some cases. Raises GoldenError."""
+    items = [[case.name, case.data.decode(errors="surrogateescape"), flavor] for case in cases for flavor in FLAVORS]
+    environment = {**os.environ, "PYTHONPATH": str(engine), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-c", RUNNER, str(engine)]
+    done = subprocess.run(command, input=json.dumps(items), capture_output=True, text=True, env=environment, cwd=engine)
+    if done.returncode:
+        raise GoldenError(f"the engine of that revision does not run: {done.stderr.strip().splitlines()[-1]}")
+    return {(name, flavor): (text, manifest) for name, flavor, text, manifest in json.loads(done.stdout)}
+
+
+def print_new(cases: Sequence[Case], engine: Engine) -> Printed:
+    """What the engine of this package prints for some cases."""
+    found: Printed = {}
+    for case in cases:
+        for flavor in FLAVORS:
+            result = outcome(engine, case.data, flavor)
+            if isinstance(result, Program):
+                found[case.name, flavor] = result.text, result.manifest
+            elif isinstance(result, Refusal):
+                found[case.name, flavor] = "\n".join(map(str, result.violations)), ""
+            else:
+                found[case.name, flavor] = f"{type(result).__name__}: {result}", ""
+    return found
+
+
+def shown_lines(printed: tuple[str, str]) -> list[str]:
+    """Text and manifest as lines, with the names of kernels masked and values and labels without numbers."""
+    text, manifest = printed
+    lines = text.split("\n")
+    if manifest:
+        described = json.loads(manifest)
+        lines += ["; manifest", *json.dumps(described, indent=1).split("\n")]
+        names = sorted((kernel["name"] for kernel in described["kernels"]), key=len, reverse=True)
+        for name in names:
+            lines = [line.replace(name, "NAME") for line in lines]
+    return [NUMBER.sub(r"\1#", line) for line in lines]
+
+
+def hunks(before: list[str], after: list[str]) -> Iterator[tuple[str, int, int, int, int]]:
+    """The places that differ: the part of the kernel, and the lines from and to in both."""
+    for tag, low, high, new_low, new_high in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if tag != "equal":
+            yield part_of_kernel(before, min(low, len(before) - 1)), low, high, new_low, new_high
+
+
+def difference(before: list[str], after: list[str]) -> tuple[tuple, tuple[str, ...]]:
+    """What makes two changes equal, and the change to show: each hunk once, under the part of the kernel that it is in."""
+    shown: dict[tuple, list[str]] = {}
+    for part, low, high, new_low, new_high in hunks(before, after):
+        removed, added = before[low:high], after[new_low:new_high]
+        lines = [f"  {line}" for line in before[max(low - CONTEXT_LINES, 0) : low]]
+        lines += [*(f"- {line}" for line in removed), *(f"+ {line}" for line in added)]
+        lines += [f"  {line}" for line in before[high : high + CONTEXT_LINES]]
+        shown.setdefault((part, tuple(removed), tuple(added)), [f"@@ {part} @@", *lines])
+    return tuple(shown), tuple(line for lines in shown.values() for line in lines)
+
+
+def group(old: Printed, new: Printed) -> tuple[list[Change], int]:
+    """Equal changes together, those of most cases first; and the number of cases without one."""
+    diffs: dict[tuple, tuple[str, ...]] = {}
+    members: dict[tuple, dict[str, list[str]]] = {}
+    changed = set()
+    for (name, flavor), printed in new.items():
+        before = old[name, flavor]
+        if before == printed:
+            continue
+        changed.add(name)
+        key, diff = difference(shown_lines(before), shown_lines(printed))
+        diffs.setdefault(key, diff)
+        members.setdefault(key, {}).setdefault(name, []).append(flavor)
+    found = [Change({name: tuple(row) for name, row in members[key].items()}, diff) for key, diff in diffs.items()]
+    found.sort(key=lambda change: -len(change.cases))
+    return found, len({name for name, _ in new} - changed)
+
+
+def compare_with(revision: str, cases: Sequence[Case], where: Path, directory: Path, whole: bool = True) -> GoldenDiff:
+    """Compare what the cases print now with what they printed at a revision.
+
+    `where` and `directory` are those of cases and golden files, inside a git repository; `whole` says that `cases` is all that
+    there are. A case of the same name is compared as it was then. Raises GoldenError.
+    """
+    root = Path(git(where if where.is_dir() else where.parent, "rev-parse", "--show-toplevel").decode().strip())
+    try:
+        cases_path, golden_path = (path.resolve().relative_to(root.resolve()).as_posix() for path in (where, directory))
+    except ValueError:
+        raise GoldenError(f"{where} and {directory} must lie in the repository {root}") from None
+    with tempfile.TemporaryDirectory(prefix="twinkern-") as temporary:
+        unpacked = Path(temporary)
+        unpack(root, revision, ("python/twinkern", cases_path, golden_path), unpacked)
+        try:
+            old_cases = {case.name: case for case in load_cases(unpacked / cases_path)}
+        except CaseError as error:
+            raise GoldenError(f"the cases of {revision} cannot be read: {error}") from None
+        both = [case for case in cases if case.name in old_cases]
+        old = print_old([old_cases[case.name] for case in both], unpacked / "python")
+        kept = read_hashes(unpacked / golden_path)
+    new = print_new(both, PythonEngine())
+    changes, unchanged = group(old, new)
+    unconfirmed = {
+        name for (name, flavor), (text, manifest) in old.items()
+        if manifest and kept.get(name, {}).get(flavor, {}).get("text") != digest(text)
+    }  # fmt: skip
+    names = {case.name for case in cases}
+    return GoldenDiff(
+        tuple(changes),
+        tuple(sorted(names - set(old_cases))),
+        tuple(sorted(set(old_cases) - names)) if whole else (),
+        unchanged,
+        tuple(sorted(unconfirmed)),
+    )

@@ -1,0 +1,22 @@
+"""The parity gate: both engines on the same specs, byte for byte."""
+
+from twinkern.parity.compare import CONTEXT_LINES, PASSING, STATUSES, Verdict, compare_case, explain_difference, part_of_kernel
+from twinkern.parity.coverage import Coverage, Floors, read_floors
+from twinkern.parity.gate import SECONDS, Report, run_gate, save_pair
+
+__all__ = [
+    "CONTEXT_LINES",
+    "Coverage",
+    "Floors",
+    "PASSING",
+    "Report",
+    "SECONDS",
+    "STATUSES",
+    "Verdict",
+    "compare_case",
+    "explain_difference",
+    "part_of_kernel",
+    "read_floors",
+    "run_gate",
+    "save_pair",
+]

@@ -1,0 +1,94 @@
+"""The parity gate: both engines on all cases in all flavours, side by side. It fails closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from twinkern._contract import FLAVORS
+from twinkern.cases import Case
+from twinkern.files import write_whole
+from twinkern.parity.compare import Verdict, compare_case
+from twinkern.parity.coverage import Coverage, Floors, cover
+from twinkern.parity.workers import Engines, Lost, Workers, both_engines, run_here
+
+SECONDS = 60.0
+"""The limit for one case in one flavour; it takes milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All verdicts of a run, what accepted cases covered, and the floors that they do not reach. An empty run does not pass."""
+
+    verdicts: tuple[Verdict, ...]
+    coverage: Coverage = field(default_factory=Coverage)
+    shortfalls: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether something was compared, everything passed, and no floor is missed."""
+        compared = any(verdict.bytes for verdict in self.verdicts)
+        return compared and not self.shortfalls and all(verdict.ok for verdict in self.verdicts)
+
+    @property
+    def bytes(self) -> int:
+        """Bytes of text, manifest and canonical spec that were found equal."""
+        return sum(verdict.bytes for verdict in self.verdicts)
+
+    @property
+    def failures(self) -> tuple[Verdict, ...]:
+        """The verdicts that do not pass."""
+        return tuple(verdict for verdict in self.verdicts if not verdict.ok)
+
+
+def compare_item(item: tuple[Case, str], engines: Engines) -> Verdict:
+    """One case in one flavour, as a worker process takes it."""
+    return compare_case(*item, engines)
+
+
+def as_verdict(item: tuple[Case, str], result: Verdict | Lost) -> Verdict:
+    """The verdict of an item, also where the process that worked on it was lost."""
+    if isinstance(result, Lost):
+        case, flavor = item
+        return Verdict(case.name, flavor, "time-out" if result.timed_out else "engine error", str(result))
+    return result
+
+
+def run_gate(
+    cases: Sequence[Case],
+    flavors: Sequence[str] = FLAVORS,
+    *,
+    floors: Floors | None = None,
+    jobs: int = 0,
+    seconds: float = SECONDS,
+    make_engines: Callable[[], Engines] = both_engines,
+) -> Report:
+    """Compare the engines on every case and flavour.
+
+    `jobs` is how many worker processes take part; with 0 all happens in this process, where a crash is the end of it and
+    nothing times out. `seconds` is the limit for one case in one flavour. `floors` are enforced where given: `cases` should
+    then be all that there are. Raises ImportError where the C engine is not built.
+    """
+    items = [(case, flavor) for case in cases for flavor in flavors]
+    if jobs and items:
+        with Workers(make_engines, compare_item, jobs, seconds) as workers:
+            results = workers.map(items)
+    else:
+        results = run_here(items, make_engines, compare_item)
+    verdicts = tuple(map(as_verdict, items, results))
+    coverage = cover(verdicts)
+    compared = sum(verdict.bytes for verdict in verdicts)
+    shortfalls = floors.shortfalls(len(cases), compared, coverage) if floors else ()
+    return Report(verdicts, coverage, shortfalls)
+
+
+def save_pair(verdict: Verdict, directory: Path) -> tuple[Path, Path] | None:
+    """Write what the engines printed, where it differs; returns the two files. Raises OSError."""
+    if verdict.texts == ("", ""):
+        return None
+    stem = f"{verdict.case}.{verdict.flavor}"
+    paths = directory / f"{stem}.python.txt", directory / f"{stem}.c.txt"
+    for path, text in zip(paths, verdict.texts, strict=True):
+        write_whole(path, text)
+    return paths

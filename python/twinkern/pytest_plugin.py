@@ -1,0 +1,104 @@
+"""pytest collects `*.twinkern.toml`: each case is a test, which passes if every oracle holds.
+
+A case is emitted by both engines in every flavour, in a process that a crash may end, and compared byte for byte; then it is
+linked, run in the simulator, and held against the reference, as `twinkern prove` does. An oracle that cannot be asked fails
+the test: nothing is skipped. The plug-in is found by itself where twinkern is installed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from twinkern._contract import FLAVORS
+from twinkern.cases import SUFFIX, Case, CaseError, load_cases, read_file
+from twinkern.parity.gate import SECONDS, as_verdict, compare_item
+from twinkern.parity.report import again, spec_text
+from twinkern.parity.workers import Workers, both_engines
+
+if TYPE_CHECKING:
+    from twinkern.parity import Verdict
+    from twinkern.proof import Proof
+
+WORKERS = pytest.StashKey[Workers]()
+
+
+class CaseFailure(Exception):
+    """A case that does not hold; the message is for people."""
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> CaseFile | None:
+    """Collect a file of cases."""
+    return CaseFile.from_parent(parent, path=file_path) if file_path.name.endswith(SUFFIX) else None
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """End the worker process."""
+    if WORKERS in config.stash:
+        config.stash[WORKERS].__exit__()
+
+
+class CaseFile(pytest.File):
+    """A file of cases."""
+
+    def collect(self) -> Iterable[CaseItem]:
+        """One item a case; none where the file only declares floors."""
+        try:
+            tables, _ = read_file(self.path)
+            if "floors" in tables and not tables.get("case"):
+                return []
+            cases = load_cases(self.path)
+        except CaseError as error:
+            raise self.CollectError(str(error)) from None
+        return [CaseItem.from_parent(self, name=case.name, case=case) for case in cases]
+
+
+class CaseItem(pytest.Item):
+    """One case before every oracle."""
+
+    def __init__(self, *, case: Case, **arguments: object) -> None:
+        super().__init__(**arguments)
+        self.case = case
+        self.user_properties.append(("reason", case.reason))
+
+    def runtest(self) -> None:
+        """Raise CaseFailure unless the case holds."""
+        from twinkern.proof import prove_case
+
+        stash = self.config.stash
+        if WORKERS not in stash:
+            stash[WORKERS] = Workers(both_engines, compare_item, jobs=1, seconds=SECONDS)
+        items = [(self.case, flavor) for flavor in FLAVORS]
+        verdicts = map(as_verdict, items, stash[WORKERS].map(items))
+        wrong = next((verdict for verdict in verdicts if not verdict.ok), None)
+        if wrong is not None:
+            raise CaseFailure(self.describe_verdict(wrong))
+        proof = prove_case(self.case)
+        if not proof.ok:
+            raise CaseFailure(self.describe_proof(proof))
+
+    def describe_verdict(self, verdict: Verdict) -> str:
+        """What the parity gate has to say."""
+        return (
+            f"{verdict.case}, {verdict.flavor}: {verdict.status}\n{verdict.detail}\nspec: {spec_text(self.case)}\n"
+            f"again: {again(verdict, str(self.path))}"
+        )
+
+    def describe_proof(self, proof: Proof) -> str:
+        """What the other oracles have to say."""
+        wrong = [f"{row.oracle}: {row.text}\n{row.detail}" for row in proof.checks if row.ok is not True]
+        return "\n".join(
+            [f"{proof.case}: not every oracle holds", *wrong, f"spec: {spec_text(self.case)}",
+             f"again: twinkern prove {proof.case} --cases {self.path}"]
+        )  # fmt: skip
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: str | None = None) -> str:
+        """The message of a case that does not hold; a traceback of anything else."""
+        return str(excinfo.value) if isinstance(excinfo.value, CaseFailure) else super().repr_failure(excinfo)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """Where the case stands."""
+        return self.path, self.case.line - 1, self.case.name

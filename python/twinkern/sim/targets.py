@@ -1,0 +1,63 @@
+"""What the family of an architecture decides about a run: one `Target` each for amdgcn and nvptx64."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from . import amd_arithmetic, amd_assembly, amdgcn, atomic_calls, buffers, cross_lane, ir, lds_load, mfma, nvptx, wmma
+from .compiler import Compiler, Operation
+from .errors import SimulatorError
+from .intrinsics import dispatcher
+from .machine import Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """- `calls`: counter class and operation of a call; `kernels`: names of functions that metadata makes kernels;
+    - `deduce_arch`, `wave_size` (of arch and target features), `lds_bytes` (a workgroup's, of arch);
+    - `prepare`: the kernel for an architecture, with inline assembly replaced where it can be;
+    - `check_launch`: raises SimulatorError for a launch that the hardware or the kernel's attributes forbid;
+    - `barrier_waits`: a barrier waits for the stores to LDS before it."""
+
+    calls: Callable[[Compiler, ir.Instruction], tuple[str, Operation]]
+    kernels: Callable[[ir.Module], set[str]]
+    deduce_arch: Callable[[ir.Function], str]
+    wave_size: Callable[[str, str], int]
+    lds_bytes: Callable[[str], int]
+    prepare: Callable[[ir.Function, str], ir.Function]
+    check_launch: Callable[[ir.Function, Shape], None]
+    barrier_waits: bool
+
+
+_AMDGCN_MODULES = (amdgcn, amd_arithmetic, cross_lane, buffers, lds_load, atomic_calls, mfma, wmma)
+_TARGETS = {
+    "amdgcn": Target(
+        dispatcher({name: handler for module in _AMDGCN_MODULES for name, handler in module.HANDLERS.items()}),
+        lambda module: set(),
+        amdgcn.deduce_arch,
+        amdgcn.wave_size,
+        amdgcn.lds_bytes,
+        lambda function, arch: amd_assembly.expand(function, amdgcn.generation(arch)),
+        amdgcn.check_launch,
+        barrier_waits=False,
+    ),
+    "nvptx64": Target(
+        nvptx.dispatch,
+        nvptx.annotated_kernels,
+        nvptx.deduce_arch,
+        nvptx.wave_size,
+        nvptx.lds_bytes,
+        lambda function, arch: function,
+        nvptx.check_launch,
+        barrier_waits=True,
+    ),
+}
+
+
+def target_of(module: ir.Module) -> Target:
+    """The target that a module's triple names."""
+    target = _TARGETS.get(module.triple.split("-")[0])
+    if target is None:
+        raise SimulatorError(f"target triple {module.triple!r}: only {' and '.join(_TARGETS)} are simulated")
+    return target

@@ -1,0 +1,211 @@
+"""Poison and undef, followed to where they are put to use.
+
+Which elements of which values may be undefined is found before the run, over the whole function; nearly all kernels have none
+outside the vectors that they fill element by element. Only those that may be get a shadow: a `Vector` of lane masks, one an
+element (one for a scalar), kept next to the value. An undefined value is a fault where it is stored, multiplied by a matrix
+instruction, branched on, or used as an address; arithmetic and `freeze` pass it on (a frozen value is some value, and one
+that nobody chose), loads and moves between lanes do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce
+
+import numpy as np
+
+from . import ir
+from .findings import InitialisationFinding
+from .values import Array, Vector
+
+Elements = frozenset[int]
+NOTHING: Elements = frozenset()
+_FALSE, _TRUE = np.array([[False]]), np.array([[True]])
+_MEMORY = ("global_store", "global_load", "lds_read", "lds_write", "atomic", "private")
+
+
+def count_of(type_: ir.Type) -> int:
+    """Elements that are followed apart; 1 for a scalar."""
+    if isinstance(type_, ir.StructType):
+        return len(type_.elements)
+    return type_.count if isinstance(type_, (ir.VectorType, ir.ArrayType)) else 1
+
+
+def literal(operand: ir.Operand) -> int | None:
+    """The value of an integer literal."""
+    if isinstance(operand, ir.Constant) and operand.value == "zero":
+        return 0
+    return operand.value if isinstance(operand, ir.Constant) and isinstance(operand.value, int) else None
+
+
+def picks_of(i: ir.Instruction) -> list[int]:
+    """The mask of a shufflevector; -1 where the result is poison."""
+    mask = i.operands[2]
+    if mask.value in ("zero", "poison"):
+        return [0 if mask.value == "zero" else -1] * mask.type.count
+    return [-1 if item.value == "poison" else literal(item) or 0 for item in mask.value]
+
+
+def passes_on(i: ir.Instruction) -> bool:
+    """Whether each element of the result is undefined where that element of an operand is."""
+    if i.op == "call":
+        name = i.callee or ""
+        return name.startswith("llvm.") and not name.startswith(("llvm.amdgcn.", "llvm.nvvm."))
+    return i.op not in ("load", "atomicrmw", "cmpxchg", "alloca", "fence", "store")
+
+
+class Undefined:
+    """What may be undefined in a function."""
+
+    def __init__(self, function: ir.Function) -> None:
+        self.names: dict[str, Elements] = {}
+        changed = True
+        while changed:
+            changed = False
+            for i in (i for block in function.blocks for i in block.instructions if i.name is not None):
+                found = self._result(i)
+                if found != self.names.get(i.name, NOTHING):
+                    self.names[i.name] = found
+                    changed = True
+
+    def elements(self, operand: ir.Operand) -> Elements:
+        """The elements of an operand that may be undefined."""
+        if isinstance(operand, ir.Local):
+            return self.names.get(operand.name, NOTHING)
+        if not isinstance(operand, ir.Constant):
+            return NOTHING
+        if operand.value == "poison":
+            return frozenset(range(count_of(operand.type)))
+        if isinstance(operand.value, tuple):
+            return frozenset(n for n, item in enumerate(operand.value) if self.elements(item))
+        return NOTHING
+
+    def _result(self, i: ir.Instruction) -> Elements:
+        given = [self.elements(operand) for operand in i.operands]
+        whole = frozenset(range(count_of(i.type)))
+        at = literal(i.operands[-1]) if i.op in ("insertelement", "extractelement") else None
+        if i.op == "insertelement" and at is not None:
+            return given[0] - {at} | ({at} if given[1] else NOTHING)
+        if i.op == "extractelement" and at is not None:
+            return whole if at in given[0] else NOTHING
+        if i.op == "shufflevector":
+            first = count_of(i.operands[0].type)
+            both = given[0] | {first + n for n in given[1]}
+            return frozenset(n for n, pick in enumerate(picks_of(i)) if pick < 0 or pick in both)
+        if i.op == "insertvalue":
+            index = i.extra["indices"][0]
+            return given[0] - {index} | ({index} if given[1] else NOTHING)
+        if i.op == "extractvalue":
+            return whole if i.extra["indices"][0] in given[0] else NOTHING
+        if not passes_on(i) or not any(given):
+            return NOTHING
+        if i.op == "select" and not given[0]:
+            return given[1] | given[2]
+        same = all(count_of(operand.type) == len(whole) for operand in i.operands)
+        return reduce(frozenset.union, given) if same else whole
+
+    # Code.
+
+    def shadow(self, c, operand: ir.Operand) -> int:
+        """The slot of an operand's shadow."""
+        if isinstance(operand, ir.Local) and operand.name in c.shadows:
+            return c.shadows[operand.name]
+        undefined = self.elements(operand)
+        if isinstance(operand, ir.Local) and undefined:
+            c.shadows[operand.name] = c.new_slot()
+            return c.shadows[operand.name]
+        return c.new_slot(Vector([_TRUE if n in undefined else _FALSE for n in range(count_of(operand.type))]))
+
+    def follow(self, c, i: ir.Instruction) -> Callable | None:
+        """The operation that makes the shadow of an instruction's result, where it may need one."""
+        if i.name is None or i.op == "phi" or not self.names.get(i.name):
+            return None
+        d = self.shadow(c, ir.Local(i.type, i.name))
+        slots = [self.shadow(c, operand) for operand in i.operands]
+        rule = _RULES.get(i.op, _any_operand)
+        values = [c.slot(operand) for operand in i.operands[:1]] if i.op == "select" else []
+
+        def make(E: list) -> None:
+            E[d] = rule(i, [E[slot] for slot in slots], [E[slot] for slot in values])
+
+        return make
+
+    def check(self, c, i: ir.Instruction, kind: str) -> Callable | None:
+        """The operation that reports undefined operands of an instruction that puts them to use."""
+        used = _uses(i, kind)
+        checked = [(self.shadow(c, operand), what) for operand, what in used if self.elements(operand)]
+        if not checked:
+            return None
+        machine, site = c.machine, c.site(i)
+
+        def check(E: list) -> None:
+            for slot, what in checked:
+                hits = reduce(np.logical_or, E[slot].elements)
+                machine.report_lanes(
+                    InitialisationFinding, site, hits, space="value", message=f"{what} poison or undef"
+                )  # fmt: skip
+
+        return check
+
+
+def _uses(i: ir.Instruction, kind: str) -> list[tuple[ir.Operand, str]]:
+    """Operands that an instruction puts to use, and how."""
+    if i.op in ("br", "switch"):
+        return [(operand, "branch on") for operand in i.operands[:1]]
+    if kind == "matrix":
+        return [(operand, "matrix instruction on") for operand in i.operands]
+    if i.op == "store":
+        return [(i.operands[0], "store of"), (i.operands[1], "store through")]
+    if kind not in _MEMORY and i.op not in ("load", "atomicrmw", "cmpxchg"):
+        return []
+    what = "store of" if kind.endswith(("store", "write")) else "access with"
+    return [(operand, what) for operand in i.operands]
+
+
+# How a shadow comes from those of the operands: (instruction, shadows, condition of a select) to a shadow.
+
+
+def _any_operand(i: ir.Instruction, shadows: list[Vector], values: list) -> Vector:
+    count = count_of(i.type)
+    if all(len(shadow) == count for shadow in shadows):
+        return Vector(reduce(np.logical_or, column) for column in zip(*shadows, strict=True))
+    return Vector([reduce(np.logical_or, [element for shadow in shadows for element in shadow])] * count)
+
+
+def _select(i: ir.Instruction, shadows: list[Vector], values: list) -> Vector:
+    conditions = list(values[0]) if isinstance(values[0], Vector) else [values[0]]
+    unknown = list(shadows[0])
+    rows = zip(
+        conditions * (count_of(i.type) // len(conditions)), unknown * (count_of(i.type) // len(unknown)), *shadows[1:],
+        strict=True,
+    )  # fmt: skip
+    return Vector(np.where(condition, a, b) | bad for condition, bad, a, b in rows)
+
+
+def _insert(i: ir.Instruction, shadows: list[Vector], values: list) -> Vector:
+    at = literal(i.operands[-1]) if i.op == "insertelement" else i.extra["indices"][0]
+    if at is None:
+        return _any_operand(i, shadows, values)
+    elements = list(shadows[0])
+    elements[at] = reduce(np.logical_or, shadows[1])
+    return Vector(elements)
+
+
+def _extract(i: ir.Instruction, shadows: list[Vector], values: list) -> Vector:
+    at = literal(i.operands[-1]) if i.op == "extractelement" else i.extra["indices"][0]
+    return _any_operand(i, shadows, values) if at is None else Vector([shadows[0][at]] * count_of(i.type))
+
+
+def _shuffle(i: ir.Instruction, shadows: list[Vector], values: list) -> Vector:
+    both: list[Array] = [*shadows[0], *shadows[1]]
+    return Vector([_TRUE if pick < 0 else both[pick] for pick in picks_of(i)])
+
+
+_RULES = {
+    "select": _select,
+    "insertelement": _insert,
+    "insertvalue": _insert,
+    "extractelement": _extract,
+    "extractvalue": _extract,
+    "shufflevector": _shuffle,
+}

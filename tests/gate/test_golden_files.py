@@ -1,0 +1,344 @@
+"""Golden files: only what was asked for changes, they are whole whenever a blessing ends, and old text can be seen again."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.support import ROOT
+
+from twinkern import FLAVORS, golden
+from twinkern.cases import load_cases
+from twinkern.cli import main
+from twinkern.golden import GoldenError, bless, check, members, read_hashes, splice
+from twinkern.golden_diff import compare_with, difference
+from twinkern.proof import Check, Proof
+
+CASE_FILE = """
+[[case]]
+name = "one"
+reason = "emits"
+spec = "direction=forward n=1 c=8 k=8 input=4x4 filter=3x3 pad=1"
+showpiece = true
+
+[[case]]
+name = "two"
+reason = "emits"
+spec = "direction=wgrad n=1 c=1 k=1 input=1x1 filter=1x1"
+
+[[case]]
+name = "bad"
+reason = "is refused"
+spec = "direction=forward n=1 c=8 k=8 input=4x4 filter=3x3 groups=3"
+reject = "PROBLEM_GROUPS"
+"""
+
+
+def proven(cases):
+    """What the other oracles would say, without asking them."""
+    rows = tuple(Check(name, True, "") for name in ("engines", "link", "simulator", "reference"))
+    return [Proof(case.name, "kernel", "gfx950", "forward", rows, {}, 0.0) for case in cases]
+
+
+@pytest.fixture
+def tree(tmp_path) -> Path:
+    """A source tree with cases whose golden files hold."""
+    (tmp_path / "parity/cases").mkdir(parents=True)
+    (tmp_path / "parity/cases/some.toml").write_text(CASE_FILE)
+    bless(load_cases(tmp_path / "parity/cases"), tmp_path / "golden", "first", prove=proven)
+    return tmp_path
+
+
+@pytest.fixture
+def run(monkeypatch, capsys, tree) -> Callable[..., tuple[int, str, str]]:
+    """Run the command line in that tree; status, output and errors."""
+    monkeypatch.chdir(tree)
+    monkeypatch.setattr("twinkern.cli.gates.prove_all", lambda cases, jobs: proven(cases))
+
+    def run_command(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["twinkern", *map(str, arguments)])
+        with pytest.raises(SystemExit) as caught:
+            main()
+        return caught.value.code, *capsys.readouterr()
+
+    return run_command
+
+
+def contents(directory: Path) -> dict[str, bytes]:
+    """All files by path, but hidden ones."""
+    files = (path for path in directory.rglob("*") if path.is_file() and not path.name.startswith("."))
+    return {path.relative_to(directory).as_posix(): path.read_bytes() for path in files}
+
+
+def taller(tree: Path) -> None:
+    """Change the spec of case "one"."""
+    path = tree / "parity/cases/some.toml"
+    path.write_text(path.read_text().replace("input=4x4 filter=3x3 pad=1", "input=6x4 filter=3x3 pad=1"))
+
+
+# One object in JSON, edited in place.
+
+ODD = '{"b": {"x":  {"n": 1}} ,\n\t"d":{},   "f":\n{"y": {}}}  \n'
+NEW = {"z": {"k": "é"}}
+
+
+def raw(text: str) -> dict[str, str]:
+    return {member.name: text[member.value_at : member.end] for member in members(text)}
+
+
+@pytest.mark.parametrize("name", ["a", "b", "c", "d", "e", "f", "g"])
+@pytest.mark.parametrize("text", [ODD, "{}\n", "{ }", '{"d": {}}', json.dumps({"b": {}, "d": NEW}, indent=1) + "\n"])
+def test_setting_and_removing_leave_every_other_byte(text, name):
+    before = raw(text)
+    after = splice(text, {name: NEW})
+    assert json.loads(after) == {**json.loads(text), name: NEW}
+    assert {key: value for key, value in raw(after).items() if key != name} == {k: v for k, v in before.items() if k != name}
+    assert list(raw(after)) == sorted({*before, name})
+    if name in before:
+        assert after.replace(raw(after)[name], before[name], 1) == text
+    removed = splice(text, {name: None})
+    assert json.loads(removed) == {key: value for key, value in json.loads(text).items() if key != name}
+    assert raw(removed) == {key: value for key, value in before.items() if key != name}
+    assert (removed == text) == (name not in before)
+
+
+def test_our_own_form_is_kept():
+    rows = {name: {"llvm20": {"text": "x", "n": 1}} for name in "abc"}
+    text = json.dumps(rows, indent=1) + "\n"
+    assert splice("{}\n", rows) == text
+    assert splice(splice(text, {"b": None}), {"b": rows["b"]}) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "expected { at offset 0"),
+        ("[]", "expected { at offset 0"),
+        ("{", "expected \" or } at offset 1"),
+        ('{"a": {"x": {}}', "expected , or }"),
+        ('{"a": {"x": {}},}', 'expected "'),
+        ('{"a": {}, "a": {}}', "a is there twice"),
+        ('{"a": 1}', "a holds no entries"),
+        ('{"a": {"x": 1}}', "a holds no entries"),
+        ('{"a": {}} {}', "something follows"),
+        ("<<<<<<< ours\n{}", "expected {"),
+        ('{"a": ' + "[" * 100_000, "recursion|depth"),
+    ],
+)
+def test_files_that_cannot_be_used(tmp_path, text, said):
+    (tmp_path / golden.HASHES).write_text(text)
+    with pytest.raises(GoldenError, match=f"hashes.json cannot be read: .*({said})"):
+        read_hashes(tmp_path)
+
+
+# Blessing.
+
+
+def test_bless_touches_what_it_was_asked_to(run, tree):
+    path = tree / "golden/hashes.json"
+    odd = path.read_text().replace('\n "two": {\n  ', '\n\n  "two":   {  ')
+    path.write_text(odd)
+    taller(tree)
+    assert run("golden", "bless", "--case", "o?e", "--reason", "a taller\ninput") == (0, "one\n1 cases changed\n", "")
+    now = path.read_text()
+    before, after = raw(odd), raw(now)
+    assert list(after) == ["bad", "one", "two"] and before["one"] != after["one"]
+    assert now.replace(after["one"], before["one"]) == odd
+    assert (tree / "golden/log.txt").read_text() == (
+        "first\n  added one\n  added two\n  added bad\n  wrote showpieces/one.ll\n"
+        "a taller input\n  changed one: manifest, manifest_bytes, name, spec, text, text_bytes in llvm20, llvm22, llvm23\n"
+        "  wrote showpieces/one.ll\n"
+    )
+    assert run("golden", "check")[0] == 0
+
+
+def test_bless_by_position_and_by_option(run, tree):
+    taller(tree)
+    assert run("golden", "bless", "two", "--case", "one", "--reason", "x")[1] == "one\n1 cases changed\n"
+    status, _, err = run("golden", "bless", "--reason", "x")
+    assert status == 2 and "name the cases to bless" in err
+    status, _, err = run("golden", "bless", "--case", "thre*", "--reason", "x")
+    assert status == 2 and "no case thre*" in err
+
+
+def test_entry_without_a_case_is_stale_until_it_is_named(run, tree):
+    path = tree / "parity/cases/some.toml"
+    path.write_text(path.read_text().replace('"two"', '"too"'))
+    status, _, err = run("golden", "check")
+    assert status == 1 and "two, *: stale" in err and "too, llvm20: missing" in err
+    assert run("golden", "bless", "--case", "too", "--reason", "renamed")[1] == "too\n1 cases changed\n"
+    assert "two" in read_hashes(tree / "golden")
+    assert run("golden", "bless", "--case", "t*", "--reason", "renamed")[1] == "two\n1 cases changed\n"
+    assert list(read_hashes(tree / "golden")) == ["bad", "one", "too"] and run("golden", "check")[0] == 0
+
+
+@pytest.mark.parametrize("ok", [None, False])
+@pytest.mark.parametrize("oracle", ["link", "simulator", "reference"])
+def test_bless_needs_every_oracle(tree, oracle, ok):
+    taller(tree)
+    before = contents(tree)
+
+    def failing(cases):
+        for proof in proven(cases):
+            yield replace(proof, checks=tuple(replace(row, ok=ok) if row.oracle == oracle else row for row in proof.checks))
+
+    with pytest.raises(GoldenError, match=f"case one: {oracle} .*nothing was blessed"):
+        bless(load_cases(tree / "parity/cases"), tree / "golden", "why not", prove=failing)
+    assert contents(tree) == before
+
+
+def test_only_changed_cases_are_proven(tree):
+    asked = []
+    taller(tree)
+    bless(load_cases(tree / "parity/cases"), tree / "golden", "x", prove=lambda cases: asked.extend(cases) or proven(cases))
+    assert [case.name for case in asked] == ["one"]
+
+
+INTERRUPTED = """
+import os, signal, sys
+from pathlib import Path
+from twinkern import golden
+from twinkern.cases import load_cases
+from tests.gate.test_golden_files import proven
+
+tree, call, at = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+original, calls = getattr(os, call), 0
+
+def counting(*arguments):
+    global calls
+    calls += 1
+    if calls == at:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return original(*arguments)
+
+setattr(os, call, counting)
+golden.bless(load_cases(tree / "parity/cases"), tree / "golden", "a taller input", prove=proven)
+"""
+
+
+@pytest.mark.parametrize("call", ["fsync", "replace"])
+@pytest.mark.parametrize("at", [1, 2, 3])
+def test_killed_half_way_leaves_whole_files(tree, call, at):
+    """Log, showpiece and hashes are written, in this order: three places to be killed before, and as many after."""
+    golden_files = tree / "golden"
+    before = contents(golden_files)
+    taller(tree)
+    command = [sys.executable, "-c", INTERRUPTED, str(tree), call, str(at)]
+    done = subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    assert done.returncode == -signal.SIGKILL
+    cases = load_cases(tree / "parity/cases")
+    half = contents(golden_files)
+    assert check(cases, golden_files), "the hashes come last: what is half blessed is red"
+    assert half["hashes.json"] == before["hashes.json"]
+    bless(cases, golden_files, "a taller input", prove=proven)
+    whole = contents(golden_files)
+    for name, text in half.items():
+        assert text == before[name] or text == whole[name] or whole[name].startswith(text), name
+    assert check(cases, golden_files) == [] and b"a taller input" in whole["log.txt"]
+
+
+# Another revision.
+
+
+def git(tree: Path, *arguments: str) -> None:
+    who = ["-c", "user.name=n", "-c", "user.email=e", "-c", "commit.gpgsign=false"]
+    subprocess.run(["git", "-C", str(tree), *who, *arguments], check=True, capture_output=True)
+
+
+def commit(tree: Path) -> None:
+    git(tree, "add", "-A")
+    git(tree, "commit", "-q", "-m", "then")
+
+
+@pytest.fixture
+def repository(tree) -> Path:
+    """A repository whose committed engine prints one attribute more."""
+    leave_out = shutil.ignore_patterns("__pycache__", "*.so", "*.o")
+    shutil.copytree(ROOT / "python/twinkern", tree / "python/twinkern", ignore=leave_out)
+    contract = tree / "python/twinkern/_contract.py"
+    contract.write_text(contract.read_text().replace("'nounwind \"amdgpu", "'nounwind \"then\" \"amdgpu"))
+    git(tree, "init", "-q")
+    commit(tree)
+    return tree
+
+
+def diff(tree: Path, revision: str = "HEAD", **options):
+    return compare_with(revision, load_cases(tree / "parity/cases"), tree / "parity/cases", tree / "golden", **options)
+
+
+def test_equal_changes_are_shown_once(repository):
+    found = diff(repository)
+    (change,) = found.changes
+    assert change.cases == {"one": FLAVORS, "two": FLAVORS} and found.unchanged == 1
+    removed, added = (line for line in change.diff if line[0] in "-+")
+    assert change.diff[0] == "@@ module tail @@" and '"then" ' in removed and added == "+" + removed[1:].replace('"then" ', "")
+    assert set(found.unconfirmed) == {"one", "two"}, "the golden file of that revision is that of this engine"
+
+
+def test_other_spec_new_and_gone_cases(repository):
+    path = repository / "parity/cases/some.toml"
+    taller(repository)
+    path.write_text(path.read_text().replace('"two"', '"too"'))
+    found = diff(repository)
+    assert {name for change in found.changes for name in change.cases} == {"one"}
+    assert (found.added, found.removed) == (("too",), ("two",))
+    assert any('"bytes": ' in line and line.startswith("+") for line in found.changes[0].diff)
+    assert diff(repository, whole=False).removed == ()
+
+
+def test_refusals_are_compared_too(repository):
+    path = repository / "parity/cases/some.toml"
+    path.write_text(path.read_text().replace("groups=3", "groups=5"))
+    found = diff(repository)
+    change = next(change for change in found.changes if "bad" in change.cases)
+    assert any(line.startswith("+ PROBLEM_GROUPS: groups = 5") for line in change.diff)
+
+
+def test_diff_command(run, repository):
+    status, out, err = run("golden", "diff", "--base", "HEAD", "--lines", "1")
+    assert (status, err) == (0, "")
+    assert out.startswith("change 1, 2 cases: one, two\n  @@ module tail @@\n") and " more lines\n" in out
+    assert out.endswith("1 changes, 1 cases unchanged since HEAD\n")
+
+
+@pytest.mark.parametrize("revision", ["nowhere", "--output=stolen", "", "HEAD:python"])
+def test_revisions_that_are_none(run, repository, revision):
+    status, out, err = run("golden", "diff", f"--base={revision}")
+    assert (status, out) == (2, "") and err.startswith("twinkern: git rev-parse: ") and err.count("\n") == 1
+    assert not (repository / "stolen").exists()
+
+
+def test_revision_without_an_engine(run, tree):
+    git(tree, "init", "-q")
+    commit(tree)
+    status, _, err = run("golden", "diff", "--base", "HEAD")
+    assert status == 2 and err == "twinkern: HEAD holds no engine: golden diff works on the repository of twinkern itself\n"
+
+
+def test_no_repository(run, tree):
+    status, _, err = run("golden", "diff", "--base", "HEAD")
+    assert status == 2 and err.startswith("twinkern: git rev-parse: ")
+
+
+def test_engine_of_the_revision_that_does_not_run(repository):
+    (repository / "python/twinkern/__init__.py").write_text("raise SystemError('then')\n")
+    commit(repository)
+    with pytest.raises(GoldenError, match="the engine of that revision does not run: SystemError: then"):
+        diff(repository)
+
+
+def test_numbers_of_values_make_no_difference():
+    from twinkern.golden_diff import shown_lines
+
+    before = ("  %v1 = add i32 %v0, 1\n  br label %loop1\nloop1:", "")
+    after = ("  %v3 = add i32 %v2, 1\n  br label %loop2\nloop2:", "")
+    assert shown_lines(before) == shown_lines(after)
+    assert difference(shown_lines(before), shown_lines(("  %v1 = add i32 %v0, 2\n", "")))[1]

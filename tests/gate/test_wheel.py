@@ -1,0 +1,66 @@
+"""From an installed wheel, far from the source tree: the gate and the plug-in on a user's own case files."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.gate.test_plugin import GOOD, WRONG
+from tests.support import ROOT
+
+pytestmark = pytest.mark.slow
+SOURCES = ("python", "cengine", "parity", "setup.py", "pyproject.toml", "README.md", "MANIFEST.in")
+COMMAND = "import twinkern, twinkern.cli as cli; print(twinkern.__file__, flush=True); cli.main()"
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory) -> Path:
+    """A directory into which the wheel was installed."""
+    source, target = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("installed")
+    for name in SOURCES:
+        if (ROOT / name).is_dir():
+            leave_out = shutil.ignore_patterns("*.so", "*.o", "__pycache__", "*.egg-info")
+            shutil.copytree(ROOT / name, source / name, ignore=leave_out)
+        else:
+            shutil.copy(ROOT / name, source / name)
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "-q"]
+    subprocess.run([*pip, "wheel", ".", "--no-deps", "--no-build-isolation", "-w", "dist"], cwd=source, check=True)
+    (wheel,) = (source / "dist").glob("twinkern-*.whl")
+    subprocess.run([*pip, "install", "--no-deps", "--no-index", "--target", str(target), str(wheel)], check=True)
+    return target
+
+
+@pytest.fixture
+def run(installed, tmp_path):
+    """Run Python with the wheel, in a directory of a user's."""
+
+    def run_python(*arguments: str) -> subprocess.CompletedProcess:
+        environment = {**os.environ, "PYTHONPATH": str(installed)}
+        return subprocess.run([sys.executable, *arguments], cwd=tmp_path, env=environment, capture_output=True, text=True)
+
+    return run_python
+
+
+def test_gate_on_the_files_of_a_user(run, installed, tmp_path):
+    (tmp_path / "ours.twinkern.toml").write_text(GOOD)
+    done = run("-c", COMMAND, "parity", "--cases", ".")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(str(installed)) and "\n2 cases, 3 flavours, " in done.stdout
+    assert run("-c", COMMAND, "golden", "bless", "--case", "odd_groups", "--reason", "first", "--cases", ".").returncode == 0
+    assert run("-c", COMMAND, "golden", "check", "odd_groups", "--cases", ".").returncode == 0
+    assert (tmp_path / "golden/hashes.json").exists()
+    (tmp_path / "wrong.twinkern.toml").write_text(WRONG)
+    done = run("-c", COMMAND, "parity", "--cases", ".")
+    assert done.returncode == 1 and "3 refused with another code" in done.stdout
+    assert "no directory parity/cases of case files" in run("-c", COMMAND, "parity").stderr
+
+
+def test_plugin_on_the_files_of_a_user(run, installed, tmp_path):
+    (tmp_path / "ours.twinkern.toml").write_text(GOOD)
+    (tmp_path / "conftest.py").write_text("import twinkern\nprint(twinkern.__file__)\n")
+    done = run("-m", "pytest", "-q", "-s")
+    assert done.returncode == 0 and str(installed) in done.stdout and "2 passed" in done.stdout, done.stdout
