@@ -108,6 +108,21 @@ def check_transposed(name: str, row: dict, per_read: int) -> None:
                     raise ValueError(f"lane map {name}: {place}: transposed read gives {(free, k)}, not {wanted}")
 
 
+def check_schedule(row: dict) -> None:
+    """Require that a pipeline commits what it fetched, holds no more than `fetched_tiles`, and loops with as many as before."""
+    for stages in range(row["stages"][0], row["stages"][1] + 1):
+        held = 0
+        before = 0
+        for part in (*["fill"] * (stages - 1), "start", "body"):
+            before = held
+            for step in row[part]:
+                held += (step == "fetch") - (step == "commit")
+                if not 0 <= held <= row["fetched_tiles"]:
+                    raise ValueError(f"pipeline {row['name']}, {row['loader']}: {held} fetched tiles are held in {part}")
+        if held != before:
+            raise ValueError(f"pipeline {row['name']}, {row['loader']}: an iteration turns {before} fetched tiles into {held}")
+
+
 def by_flavor(value: str | dict, flavors: tuple[str, ...]) -> tuple[str, ...]:
     """Spread a value that may differ by flavour into one entry a flavour; an argument that a flavour lacks is empty."""
     if isinstance(value, str):
@@ -188,6 +203,8 @@ def load(directory: Path = HERE) -> Contract:
         if unknown:
             raise ValueError(f"{row} names unknown architectures {sorted(unknown)}")
 
+    for row in raw["pipelines"]["pipeline"]:
+        check_schedule(row)
     asked_atoms = emitted_atoms(raw["atoms"]["atom"], arches, raw["fields"]["field"])
     allowed = {
         "arch": [name for name, row in arches.items() if row["emits"]],
