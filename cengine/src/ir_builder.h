@@ -1,8 +1,8 @@
 /* The builder: one call an operation, appended to the function in emission order.
  *
- * A function's body is one flat list of nodes. Loops and conditionals are opened and closed by nodes of their own,
- * so a value is usable from its definition to the end of the region that it was defined in. Values carry no numbers; the
- * printer gives them. In C the arguments of a call are evaluated in any order, so one statement holds one
+ * A function's body is one flat list of nodes. Loops and conditionals are opened and closed by nodes of their own, so
+ * a value is usable from its definition to the end of the region that it was defined in. Values carry no numbers;
+ * the printer gives them. In C the arguments of a call are evaluated in any order, so one statement holds one
  * emitting call.
  *
  * Where memory runs out, the arena remembers it and every operation returns `sink`, a constant that stands in no

@@ -207,9 +207,21 @@ static void set_priority(twk_builder *b, int64_t priority) {
 }
 
 const twk_target twk_amdgcn = {
-    thread,        workgroup_x,  workgroup_y,    uniform,
-    tensor,        load,         store,          load_to_shared,
-    chunk_place,   wait_loaded,  barrier,        barrier_with_loads_in_flight,
-    read_transposed, multiply,   spread_loads,   hold_schedule,
+    thread,
+    workgroup_x,
+    workgroup_y,
+    uniform,
+    tensor,
+    load,
+    store,
+    load_to_shared,
+    chunk_place,
+    wait_loaded,
+    barrier,
+    barrier_with_loads_in_flight,
+    read_transposed,
+    multiply,
+    spread_loads,
+    hold_schedule,
     set_priority,
 };
