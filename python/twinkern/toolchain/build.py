@@ -183,6 +183,7 @@ def link(compiled: Compiled) -> Linked:
 
 
 def linking_flavor(flavor: str) -> str:
+    """The flavour whose LLVM links a flavour's text: its own, or the nearest that has one. Raises ToolchainError."""
     if flavor not in FLAVORS:
         raise ToolchainError(f"no flavour {flavor!r}: there are {', '.join(FLAVORS)}")
     return flavor if flavor in PROVEN_FLAVORS else pool.STAND_IN
