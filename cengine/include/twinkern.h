@@ -8,6 +8,7 @@
 #define TWINKERN_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #if defined(__GNUC__)
 #define TWK_API __attribute__((visibility("default")))
@@ -23,7 +24,7 @@ typedef enum twk_status {
     TWK_OK = 0,               /* there is a kernel */
     TWK_REFUSED = 1,          /* the input breaks a rule: see the violations */
     TWK_OUT_OF_MEMORY = 2,    /* the allocator returned NULL; nothing is left allocated */
-    TWK_INVALID_ARGUMENT = 3, /* a pointer that must not be NULL was NULL */
+    TWK_INVALID_ARGUMENT = 3, /* a pointer that must not be NULL was NULL, or a number is out of range */
     TWK_INTERNAL = 4          /* a bug: the kernel failed our own verifier; see TWK_ERROR */
 } twk_status;
 
@@ -71,6 +72,16 @@ TWK_API size_t twk_violation_count(const twk_result *result);
 TWK_API const char *twk_violation_code(const twk_result *result, size_t index);
 TWK_API const char *twk_violation_class(const twk_result *result, size_t index);
 TWK_API const char *twk_violation_message(const twk_result *result, size_t index);
+
+/* The geometry of the async loader, which brings a [rows][columns] tile from global memory to LDS without registers:
+ * dwords of the chunk with which `block` threads do so.
+ *
+ * `*dwords` is set to the widest of the `width_count` widths (each 1 to 4, in any order) whose chunk stays in one row,
+ * stays in one run of `contig` elements that is contiguous in memory (0: the row is the run), and shares the tile out
+ * in whole passes of all threads; to 0 where there is none. Rows, columns, threads and run are 1 to 1048576, an
+ * element has 1, 2 or 4 bytes; TWK_INVALID_ARGUMENT otherwise, with `*dwords` as it was. */
+TWK_API twk_status twk_async_chunk_dwords(int64_t rows, int64_t columns, int64_t block, int64_t element_bytes,
+                                          int64_t contig, const int64_t *widths, size_t width_count, int64_t *dwords);
 
 /* Give back all memory of a result; NULL is allowed. */
 TWK_API void twk_release(twk_result *result);

@@ -8,17 +8,18 @@
 
 #include "ir_types.h"
 
-#define TWK_CONTRACT_DIGEST "6d5a07b7cc3996887c330d74a2b9df423d3c1a8cdb716ecffdb5d59bab59a31f"
+#define TWK_CONTRACT_DIGEST "e83255093bac7736f0ea9f75f5e5faca5610bcb1ba76fe628d4fa78f0dd70d49"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
-enum { TWK_ARCH_GFX942, TWK_ARCH_GFX950, TWK_ARCH_COUNT };
-enum { TWK_ATOM_COUNT = 8, TWK_PIPELINE_COUNT = 1, TWK_FIELD_COUNT = 26 };
+enum { TWK_ARCH_GFX942, TWK_ARCH_GFX950, TWK_ARCH_GFX1250, TWK_ARCH_COUNT };
+enum { TWK_ATOM_COUNT = 10, TWK_PIPELINE_COUNT = 8, TWK_FIELD_COUNT = 37 };
+enum { TWK_FETCHED_LIMIT = 2 }; /* the most that `fetched_tiles` of a pipeline says */
 
 /* A set of architectures: bit i stands for row i of twk_arches. */
 typedef uint32_t twk_arch_set;
 
 /* What all architectures of one vendor share in the module text. In the templates, byte 1 stands for the ordering
- * of the fence; bytes 1 and 2 stand for threads and architecture of the kernel. */
+ * of the fence, or the waves of a unit; bytes 1 and 2 stand for threads and architecture of the kernel. */
 typedef struct twk_vendor {
     const char *name;
     const char *triple;
@@ -26,17 +27,21 @@ typedef struct twk_vendor {
     int global_space;
     int shared_space;
     int resource_space;
+    const char *waves_attribute;
+    const char *no_accumulation_attribute;
     const char *workgroup_fence;
-    const char *metadata; /* lines, each with its newline */
+    int metadata_count;
+    const char *metadata; /* that many lines, each with its newline */
     const char *kernel_attributes;
     const char *data_layout[TWK_FLAVOR_COUNT];
 } twk_vendor;
 
-/* One architecture; see arch.toml for units and sources. */
+/* One architecture; see arch.toml for units and sources. `flavors` has bit i set for each that knows it. */
 typedef struct twk_arch {
     const char *name;
     twk_arch_set set;
     const twk_vendor *vendor;
+    uint32_t flavors;
     int64_t wave_size;
     int64_t lds_bytes;
     int64_t core_lds_bytes;
@@ -52,6 +57,12 @@ typedef struct twk_arch {
     int64_t resource_flags;
     int64_t lds_banks;
     int64_t lds_wide_read_banks;
+    int64_t matrix_modifiers;
+    int64_t transposed_read;
+    int64_t dma_widths;
+    int64_t dma_per_lane;
+    int64_t split_waits;
+    int64_t in_flight_limit;
 } twk_arch;
 
 /* One term of a lane map: (lane or slot) / divide % modulo * times; a modulo of 0 means none. */
@@ -90,6 +101,22 @@ enum {
     TWK_MFMA_F32_32X32X16_F16,
     TWK_MFMA_F32_16X16X32_BF16,
     TWK_MFMA_F32_32X32X16_BF16,
+    TWK_WMMA_GFX1250_F16,
+    TWK_WMMA_GFX1250_BF16,
+    TWK_BUFFER_LOAD_LDS,
+    TWK_ASYNC_LOAD_LDS_1,
+    TWK_ASYNC_LOAD_LDS_2,
+    TWK_ASYNC_LOAD_LDS_4,
+    TWK_WAIT,
+    TWK_WAIT_LDS,
+    TWK_WAIT_ASYNC,
+    TWK_TRANSPOSED_READ_4_F16,
+    TWK_TRANSPOSED_READ_8_F16,
+    TWK_TRANSPOSED_READ_4_BF16,
+    TWK_TRANSPOSED_READ_8_BF16,
+    TWK_SCHEDULE_GROUP,
+    TWK_SET_PRIORITY,
+    TWK_SCHEDULE_BARRIER,
     TWK_INTRINSIC_COUNT
 };
 
@@ -111,9 +138,12 @@ typedef struct twk_atom {
     twk_lane_map reduction;
     twk_lane_map result_row;
     twk_lane_map result_column;
+    twk_lane_map transposed_row; /* without terms where there is no transposed read */
+    twk_lane_map transposed_column;
+    int transposed_step;
 } twk_atom;
 
-/* One argument of an intrinsic. */
+/* One argument of an intrinsic; its type is NULL in a flavour that lacks it. */
 typedef struct twk_parameter {
     const twk_type *types[TWK_FLAVOR_COUNT];
     bool immediate;
@@ -124,19 +154,45 @@ typedef struct twk_intrinsic {
     const char *names[TWK_FLAVOR_COUNT];
     const twk_type *result;
     size_t count;
-    twk_parameter parameters[6];
+    twk_parameter parameters[8];
     twk_arch_set arches;
 } twk_intrinsic;
 
-enum { TWK_STEP_FETCH, TWK_STEP_COMMIT, TWK_STEP_READY, TWK_STEP_COMPUTE, TWK_STEP_FREE };
+enum {
+    TWK_STEP_FETCH,
+    TWK_STEP_COMMIT,
+    TWK_STEP_READY,
+    TWK_STEP_COMPUTE,
+    TWK_STEP_HOLD,
+    TWK_STEP_HINT,
+    TWK_STEP_RAISE,
+    TWK_STEP_LOWER,
+    TWK_STEP_LOAD,
+    TWK_STEP_ARRIVE,
+    TWK_STEP_MEET,
+    TWK_STEP_DRAIN,
+    TWK_STEP_COUNT
+};
 
-/* One schedule of the main loop; see pipelines.toml. */
+/* Steps in order. */
+typedef struct twk_schedule {
+    size_t count;
+    unsigned char steps[8];
+} twk_schedule;
+
+/* One schedule of the main loop, for one loader; see pipelines.toml. */
 typedef struct twk_pipeline {
     const char *name;
-    int stages;
+    const char *loader;
+    int least_stages;
+    int most_stages;
+    int fetched_tiles;
+    bool roles;
+    twk_schedule fill;
+    twk_schedule start;
+    twk_schedule body;
+    twk_schedule finish;
     twk_arch_set arches;
-    size_t count;
-    unsigned char body[5];
 } twk_pipeline;
 
 enum {
@@ -169,7 +225,24 @@ enum {
     TWK_RULE_VECTOR_WIDTH,
     TWK_RULE_VECTOR_DIRECT,
     TWK_RULE_LDS_PAD,
+    TWK_RULE_PIPELINE_LOADER,
+    TWK_RULE_PIPELINE_STAGES,
+    TWK_RULE_PIPELINE_LOAD_WARPS,
+    TWK_RULE_UNROLL_RUNTIME,
+    TWK_RULE_UNROLL_LIMIT,
+    TWK_RULE_K_OUTER_DIRECTION,
+    TWK_RULE_K_OUTER_ARCH,
+    TWK_RULE_K_OUTER_ATOM,
+    TWK_RULE_K_OUTER_RUN,
+    TWK_RULE_K_OUTER_SWIZZLE,
+    TWK_RULE_SWIZZLE_SHAPE,
+    TWK_RULE_SWIZZLE_PAD,
+    TWK_RULE_ASYNC_PACKED,
+    TWK_RULE_ASYNC_K_OUTER,
+    TWK_RULE_ASYNC_CHUNK,
+    TWK_RULE_ASYNC_IN_FLIGHT,
     TWK_RULE_LDS_BUDGET,
+    TWK_RULE_FLAVOR_ARCH,
     TWK_RULE_FLAVOR,
     TWK_RULE_COUNT
 };
@@ -223,7 +296,18 @@ typedef struct twk_spec {
     int64_t vector_a; /* elements of one global load of A (elements) */
     int64_t vector_b; /* elements of one global load of B (elements) */
     int64_t vector_d; /* elements of one global store of the output; more than one needs the cshuffle epilogue (elements) */
-    int64_t lds_pad; /* elements added to each row of the A and B tiles in LDS, against bank conflicts (elements) */
+    int64_t lds_pad_a; /* elements added to each row of the A tile in LDS, against bank conflicts (elements) */
+    int64_t lds_pad_b; /* elements added to each row of the B tile in LDS, against bank conflicts (elements) */
+    int64_t stages; /* tiles that LDS holds at once (tiles) */
+    const char *loader; /* how tiles reach LDS: through registers, or straight from global memory */
+    int64_t load_warps; /* warps that only load, for a pipeline that parts them from those that multiply (warps) */
+    const char *k_outer; /* whether tiles that are contiguous along their free axis stay so in LDS and are transposed on the read */
+    const char *swizzle; /* xor: rows of the LDS tiles are permuted in place of being padded */
+    const char *unroll; /* full: the main loop is written out, iteration by iteration */
+    int64_t waves_per_unit; /* waves a SIMD unit that the compiler must leave room for; 0 leaves it to the compiler (waves) */
+    const char *accumulation_registers; /* whether the compiler may use accumulation registers */
+    int64_t chiplets; /* chiplets over which neighbouring workgroups are dealt out; tiles are renumbered so that neighbours share one (chiplets) */
+    int64_t tile_group; /* rows of tiles that are walked together, for the second-level cache (tiles) */
 } twk_spec;
 
 enum { TWK_GROUP_PROBLEM, TWK_GROUP_SPEC };
@@ -248,6 +332,7 @@ extern const char *const twk_flavors[TWK_FLAVOR_COUNT];
 extern const twk_arch twk_arches[TWK_ARCH_COUNT];
 extern const twk_atom twk_atoms[TWK_ATOM_COUNT];
 extern const twk_intrinsic twk_intrinsics[TWK_INTRINSIC_COUNT];
+extern const char *const twk_step_names[TWK_STEP_COUNT];
 extern const twk_pipeline twk_pipelines[TWK_PIPELINE_COUNT];
 extern const twk_rule twk_rules[TWK_RULE_COUNT];
 extern const twk_field twk_fields[TWK_FIELD_COUNT];

@@ -3,40 +3,46 @@
 #include <string.h>
 
 #include "conv_views.h"
+#include "conv_work_item.h"
 #include "ir_printer.h"
 #include "ir_verifier.h"
 #include "rules.h"
 #include "target.h"
 #include "tile_epilogue.h"
-#include "tile_layout.h"
 #include "tile_pipeline.h"
 
 #define POINTER_BYTES 8
 /* Alignment in bytes that a kernel asks of its tensors. */
 #define POINTER_ALIGN "16"
 
-/* Emits the kernel of one resolved spec. `operands` are the tensors that are A, B and D; `elements` has the type
- * of each tensor; the nodes are those that several parts of the kernel use. */
+/* Who this thread is: its index, its warp's, its lane, and its warp's place in the tile if it multiplies. */
+typedef struct threads {
+    twk_node *thread;
+    twk_node *warp;
+    twk_node *lane;
+    twk_node *warp_m;
+    twk_node *warp_n;
+} threads;
+
+/* Emits the kernel of one resolved spec. `operands` are the tensors that are A, B and D; `types` has the element type
+ * of each tensor, `tensors` an entry an operand. `staged`: loads to LDS are in flight while other stages are read, so
+ * that accesses must say their stage; `stage_bytes` are from one stage to the next. */
 typedef struct kernel {
     twk_builder builder;
     twk_function function;
     const twk_spec *spec;
     twk_gemm_shape shape;
     const twk_atom *atom;
-    int64_t tiles_m;
-    int64_t tiles_n;
+    const twk_pipeline *pipeline;
+    twk_operand_plan plans[TWK_OPERAND_COUNT];
     const int *operands;
     const char *types[TWK_TENSOR_COUNT];
+    bool staged;
+    int64_t stage_bytes;
     twk_tensor tensors[TWK_TENSOR_COUNT];
+    twk_work_item item;
     twk_view view;
-    twk_node *origin_m;
-    twk_node *origin_n;
-    twk_node *thread;
-    twk_node *lane;
-    twk_node *warp_m;
-    twk_node *warp_n;
-    twk_node *lds[2]; /* where the tiles of A and B start */
-    int64_t row_bytes;
+    threads who;
 } kernel;
 
 enum { A, B, D };
@@ -64,23 +70,31 @@ static const twk_type *element_type(const char *type) {
 
 /* Set up the kernel; false where memory runs out. */
 static bool open_kernel(kernel *k, twk_arena *arena, const twk_spec *spec, const char *name) {
-    const twk_lds_parts lds = twk_lds_parts_of(spec);
     const twk_arch *arch = twk_find_arch(spec);
+    twk_function *function = &k->function;
+    twk_lds_parts lds;
     int tensor;
     k->spec = spec;
     k->shape = twk_gemm_shape_of(&spec->problem, spec->direction);
     k->atom = twk_find_atom(spec);
-    k->tiles_m = twk_divide_up(k->shape.m, spec->tile_m);
-    k->tiles_n = twk_divide_up(k->shape.n, spec->tile_n);
+    k->pipeline = twk_find_pipeline(spec);
+    k->plans[A] = twk_plan_operand(spec, k->atom, &k->shape, TWK_OPERAND_A);
+    k->plans[B] = twk_plan_operand(spec, k->atom, &k->shape, TWK_OPERAND_B);
     k->operands = operands_of(spec->direction);
     for (tensor = 0; tensor < TWK_TENSOR_COUNT; tensor++) {
         k->types[tensor] = tensor == k->operands[D] ? spec->out_type : spec->in_type;
     }
-    if (!twk_builder_open(&k->builder, arena, &k->function, name, arch, twk_workgroup_threads(spec, k->atom))) {
+    k->staged = twk_equal(spec->loader, "async");
+    k->stage_bytes = twk_tile_bytes(&k->plans[A].layout) + twk_tile_bytes(&k->plans[B].layout);
+    if (!twk_builder_open(&k->builder, arena, function, name, arch, twk_workgroup_threads(spec, k->atom))) {
         return false;
     }
+    lds = twk_lds_parts_of(spec, k->plans);
     k->builder.target = twk_find_target(arch);
-    k->function.lds_bytes = lds.tiles > lds.shuffle ? lds.tiles : lds.shuffle;
+    function->lds_bytes = lds.tiles > lds.shuffle ? lds.tiles : lds.shuffle;
+    function->stages = k->staged ? spec->stages : 0;
+    function->waves_per_unit = spec->waves_per_unit;
+    function->no_accumulation = twk_equal(spec->accumulation_registers, "none");
     return true;
 }
 
@@ -102,151 +116,213 @@ static void emit_tensors(kernel *k) {
     }
 }
 
-/* Which group, phase and tile this workgroup has, and the maps of its direction. */
-static void emit_work_item(kernel *k) {
-    twk_builder *b = &k->builder;
+/* The maps of this spec's direction. */
+static void make_view(kernel *k) {
     const twk_spec *spec = k->spec;
-    bool phased = k->shape.phases != 1;
     int64_t element_bytes[TWK_TENSOR_COUNT];
-    twk_node *index;
-    twk_node *group;
-    twk_node *tile_n;
-    twk_node *tile_m;
-    twk_node *phase;
     int tensor;
-    twk_comment(b, "work item: group, phase, tile");
-    index = b->target->workgroup_x(b);
-    group = spec->problem.groups > 1 ? b->target->workgroup_y(b) : twk_constant(b, 0);
-    tile_n = twk_urem(b, index, twk_constant(b, k->tiles_n));
-    index = twk_udiv(b, index, twk_constant(b, k->tiles_n));
-    tile_m = phased ? twk_urem(b, index, twk_constant(b, k->tiles_m)) : index;
-    phase = phased ? twk_udiv(b, index, twk_constant(b, k->tiles_m)) : twk_constant(b, 0);
-    k->origin_m = twk_mul(b, tile_m, twk_constant(b, spec->tile_m));
-    k->origin_n = twk_mul(b, tile_n, twk_constant(b, spec->tile_n));
     for (tensor = 0; tensor < TWK_TENSOR_COUNT; tensor++) {
         element_bytes[tensor] = twk_element_bytes(k->types[tensor]);
     }
-    k->view = twk_make_view(b, &spec->problem, spec->direction, element_bytes, group, phase);
+    k->view = twk_make_view(&k->builder, &spec->problem, spec->direction, element_bytes, k->item.group, k->item.phase);
 }
 
-/* Which thread of the workgroup this is, and where the tiles of A and B are. */
-static void emit_thread(kernel *k) {
+/* Find out who this thread is. */
+static void identify(kernel *k) {
     twk_builder *b = &k->builder;
-    const twk_spec *spec = k->spec;
-    int64_t element = twk_element_bytes(spec->in_type);
-    int64_t size_a = twk_tile_bytes(spec->tile_m, spec->tile_k, spec->lds_pad, element);
     twk_node *lanes = twk_constant(b, k->atom->lanes);
     twk_node *warp;
     twk_comment(b, "thread, lane and warp");
-    k->thread = b->target->thread(b);
-    k->lane = twk_urem(b, k->thread, lanes);
-    warp = twk_udiv(b, k->thread, lanes);
-    warp = b->target->uniform(b, warp);
-    k->warp_n = twk_urem(b, warp, twk_constant(b, spec->warps_n));
-    k->warp_m = twk_udiv(b, warp, twk_constant(b, spec->warps_n));
-    k->row_bytes = (spec->tile_k + spec->lds_pad) * element;
-    k->lds[A] = k->function.lds;
-    k->lds[B] = twk_offset(b, k->function.lds, twk_constant(b, size_a));
+    k->who.thread = b->target->thread(b);
+    k->who.lane = twk_urem(b, k->who.thread, lanes);
+    warp = twk_udiv(b, k->who.thread, lanes);
+    k->who.warp = b->target->uniform(b, warp);
+    k->who.warp_n = twk_urem(b, k->who.warp, twk_constant(b, k->spec->warps_n));
+    k->who.warp_m = twk_udiv(b, k->who.warp, twk_constant(b, k->spec->warps_n));
 }
 
-/* Whether every phase's reduction is a whole number of tiles. */
+/* Whether no tile that is computed goes past the reduction, nor may one that is only loaded. */
 static bool has_exact_reduction(const kernel *k) {
-    bool dgrad = twk_equal(k->spec->direction, "dgrad");
-    int64_t length = dgrad ? twk_group_k(&k->spec->problem) : k->shape.k;
-    return length % k->spec->tile_k == 0;
+    const twk_spec *spec = k->spec;
+    bool dgrad = twk_equal(spec->direction, "dgrad");
+    int64_t length = dgrad ? twk_group_k(&spec->problem) : k->shape.k;
+    int64_t tiles = twk_equal(spec->unroll, "full") ? 1 : spec->stages;
+    if (k->staged && k->function.arch->dma_per_lane) {
+        return false;
+    }
+    return length % (spec->tile_k * tiles) == 0;
 }
 
-/* Make the loader of A or B; false where memory runs out. */
-static bool emit_loader(kernel *k, int operand, twk_loader *loader) {
+/* The address of the first stage of an operand's tile. */
+static twk_node *operand_lds(kernel *k, int operand) {
+    twk_node *start = twk_constant(&k->builder, operand == A ? 0 : twk_tile_bytes(&k->plans[A].layout));
+    return twk_offset(&k->builder, k->function.lds, start);
+}
+
+/* Warps that multiply and do not load. */
+static int64_t computing_warps(const kernel *k) {
+    return k->pipeline->roles ? k->spec->warps_m * k->spec->warps_n : 0;
+}
+
+/* What the loader of one operand is made from, for the threads that load. */
+static twk_loader_setting loader_setting(kernel *k, int operand) {
     twk_builder *b = &k->builder;
-    const twk_spec *spec = k->spec;
-    bool is_a = operand == A;
-    int64_t extent = is_a ? k->shape.m : k->shape.n;
-    twk_loader_options options;
+    const twk_operand_plan *plan = &k->plans[operand];
+    int64_t extent = operand == A ? k->shape.m : k->shape.n;
+    int64_t computing = computing_warps(k);
+    twk_loader_setting setting;
     twk_comment(b, TWK_JOIN(b->arena, twk_string("loader of "), twk_string(argument_name(k, operand))));
-    options.tensor = k->tensors[operand];
-    options.map = is_a ? k->view.a : k->view.b;
-    options.thread = k->thread;
-    options.threads = k->function.threads;
-    options.origin = is_a ? k->origin_m : k->origin_n;
-    options.tile_free = is_a ? spec->tile_m : spec->tile_n;
-    options.tile_k = spec->tile_k;
-    options.vector = is_a ? spec->vector_a : spec->vector_b;
-    options.contiguous_free = is_a ? k->shape.free_a : k->shape.free_b;
-    options.exact_free = extent % options.tile_free == 0;
-    options.exact_reduction = has_exact_reduction(k);
-    options.element = element_type(spec->in_type);
-    options.lds = k->lds[operand];
-    options.row_bytes = k->row_bytes;
-    return twk_make_loader(b, loader, &options);
+    setting.tensor = k->tensors[operand];
+    setting.map = operand == A ? k->view.a : k->view.b;
+    setting.layout = plan->layout;
+    setting.rows = plan->rows;
+    setting.columns = plan->columns;
+    setting.vector = plan->vector;
+    setting.contiguous_free = plan->contiguous_free;
+    setting.exact_free = extent % plan->layout.free == 0;
+    setting.exact_reduction = has_exact_reduction(k);
+    setting.origin = operand == A ? k->item.origin_m : k->item.origin_n;
+    setting.thread = twk_sub(b, k->who.thread, twk_constant(b, computing * k->atom->lanes));
+    setting.warp = twk_sub(b, k->who.warp, twk_constant(b, computing));
+    setting.threads = twk_loading_threads(k->spec, k->atom);
+    setting.element = element_type(k->spec->in_type);
+    setting.lds = operand_lds(k, operand);
+    setting.stage_bytes = k->stage_bytes;
+    return setting;
 }
 
-static twk_fragments emit_fragments(kernel *k, int operand) {
+/* Make the reader of one operand's fragments; false where memory runs out. */
+static bool make_fragments(kernel *k, int operand, twk_fragments *fragments) {
     const twk_spec *spec = k->spec;
-    twk_fragments_options options;
-    options.atom = k->atom;
-    options.rows_operand = operand == A;
-    options.lane = k->lane;
-    options.warp = operand == A ? k->warp_m : k->warp_n;
-    options.warp_size = operand == A ? spec->tile_m / spec->warps_m : spec->tile_n / spec->warps_n;
-    options.element = element_type(spec->in_type);
-    options.lds = k->lds[operand];
-    options.row_bytes = k->row_bytes;
-    return twk_make_fragments(&k->builder, &options);
+    twk_fragment_setting setting;
+    setting.atom = k->atom;
+    setting.rows_operand = operand == A;
+    setting.lane = k->who.lane;
+    setting.warp = operand == A ? k->who.warp_m : k->who.warp_n;
+    setting.warp_size = k->plans[operand].layout.free / (operand == A ? spec->warps_m : spec->warps_n);
+    setting.element = element_type(spec->in_type);
+    setting.layout = k->plans[operand].layout;
+    setting.lds = operand_lds(k, operand);
+    setting.stage_bytes = k->stage_bytes;
+    setting.staged = k->staged;
+    return twk_make_fragments(&k->builder, fragments, &setting);
 }
 
-static void emit_epilogue(kernel *k, twk_nodes accumulators) {
+/* Both loaders, of the kind that the spec asks for. */
+typedef struct loaders {
+    twk_coalesced_loader coalesced[TWK_OPERAND_COUNT];
+    twk_async_loader async[TWK_OPERAND_COUNT];
+} loaders;
+
+/* Make both loaders; false where memory runs out. */
+static bool make_loaders(kernel *k, loaders *made) {
     twk_builder *b = &k->builder;
+    int operand;
+    for (operand = A; operand <= B; operand++) {
+        const twk_loader_setting setting = loader_setting(k, operand);
+        if (k->staged ? !twk_make_async_loader(b, &made->async[operand], &setting)
+                      : !twk_make_coalesced_loader(b, &made->coalesced[operand], &setting)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The main loop as the threads do it that load, compute, or do both; returns the accumulators. Where memory runs out,
+ * there are none. */
+static twk_nodes emit_main_loop(kernel *k, bool loads, bool computes) {
+    twk_builder *b = &k->builder;
+    const twk_nodes none = {NULL, 0};
+    loaders made;
+    twk_fragments rows;
+    twk_fragments columns;
+    twk_main_loop main_loop = {NULL, 0, NULL, NULL, NULL, NULL, NULL};
+    if (loads && !make_loaders(k, &made)) {
+        return none;
+    }
+    twk_comment(b, "fragments");
+    if (computes && (!make_fragments(k, A, &rows) || !make_fragments(k, B, &columns))) {
+        return none;
+    }
+    main_loop.pipeline = k->pipeline;
+    main_loop.stages = k->spec->stages;
+    main_loop.atom = k->atom;
+    main_loop.coalesced = loads && !k->staged ? made.coalesced : NULL;
+    main_loop.async = loads && k->staged ? made.async : NULL;
+    main_loop.rows = computes ? &rows : NULL;
+    main_loop.columns = computes ? &columns : NULL;
+    return twk_run_pipeline(b, &main_loop, twk_trip_count(b, k->view.reduction, k->spec->tile_k),
+                            twk_equal(k->spec->unroll, "full"));
+}
+
+/* Where the accumulators go. */
+static twk_output_tile output_tile(const kernel *k) {
     const twk_spec *spec = k->spec;
     twk_output_tile tile;
-    twk_comment(b, "epilogue");
     tile.tensor = k->tensors[D];
     tile.map = &k->view.d;
-    tile.origin_m = k->origin_m;
-    tile.origin_n = k->origin_n;
+    tile.origin_m = k->item.origin_m;
+    tile.origin_n = k->item.origin_n;
     tile.tile_m = spec->tile_m;
     tile.tile_n = spec->tile_n;
     tile.exact_m = k->shape.m % spec->tile_m == 0;
     tile.exact_n = k->shape.n % spec->tile_n == 0;
     tile.atom = k->atom;
-    tile.lane = k->lane;
-    tile.warp_m = k->warp_m;
-    tile.warp_n = k->warp_n;
+    tile.lane = k->who.lane;
+    tile.warp_m = k->who.warp_m;
+    tile.warp_n = k->who.warp_n;
     tile.warp_rows = spec->tile_m / spec->warps_m;
     tile.warp_columns = spec->tile_n / spec->warps_n;
     tile.element = element_type(spec->out_type);
-    if (twk_equal(spec->epilogue, "cshuffle")) {
-        twk_store_shuffled(b, &tile, accumulators, k->function.lds, k->thread, k->function.threads, spec->vector_d);
+    return tile;
+}
+
+/* The main loop of threads that compute, and their accumulators on the way out. */
+static void compute_and_leave(kernel *k, bool loads, bool shuffles) {
+    twk_builder *b = &k->builder;
+    const twk_output_tile tile = output_tile(k);
+    const twk_nodes accumulators = emit_main_loop(k, loads, true);
+    twk_comment(b, "epilogue");
+    if (shuffles) {
+        twk_shuffle_through_lds(b, &tile, k->function.lds, accumulators);
     } else {
         twk_store_direct(b, &tile, accumulators);
+    }
+}
+
+/* The part of the warps that load and the part of those that multiply. */
+static void emit_roles(kernel *k, bool shuffles) {
+    twk_builder *b = &k->builder;
+    twk_node *warps = twk_constant(b, computing_warps(k));
+    twk_node *computing = twk_compare(b, TWK_PREDICATE_ULT, k->who.warp, warps);
+    twk_branch *branch = twk_begin_if(b, computing);
+    if (branch) {
+        compute_and_leave(k, false, shuffles);
+        twk_begin_else(b, branch);
+        emit_main_loop(k, true, false);
+        twk_end_if(b, branch);
     }
 }
 
 /* Emit the whole body; it is not complete where memory ran out. */
 static void emit_kernel(kernel *k) {
     twk_builder *b = &k->builder;
-    twk_loader loaders[2];
-    twk_fragments rows;
-    twk_fragments columns;
-    twk_main_loop main_loop;
+    bool shuffles = twk_equal(k->spec->epilogue, "cshuffle");
     emit_tensors(k);
-    emit_work_item(k);
-    emit_thread(k);
-    if (!emit_loader(k, A, &loaders[A]) || !emit_loader(k, B, &loaders[B])) {
-        return;
+    k->item = twk_make_work_item(b, k->spec, &k->shape);
+    make_view(k);
+    identify(k);
+    if (k->pipeline->roles) {
+        emit_roles(k, shuffles);
+    } else {
+        compute_and_leave(k, true, shuffles);
     }
-    twk_comment(b, "fragments");
-    rows = emit_fragments(k, A);
-    columns = emit_fragments(k, B);
-    main_loop.pipeline = twk_find_pipeline(k->spec);
-    main_loop.atom = k->atom;
-    main_loop.loaders[A] = &loaders[A];
-    main_loop.loaders[B] = &loaders[B];
-    main_loop.rows = &rows;
-    main_loop.columns = &columns;
-    main_loop.trips = twk_trip_count(b, k->view.reduction, k->spec->tile_k);
-    main_loop.steps = k->spec->tile_k / k->atom->k;
-    emit_epilogue(k, twk_run_pipeline(b, &main_loop));
+    if (shuffles) {
+        const twk_output_tile tile = output_tile(k);
+        b->target->barrier(b);
+        twk_comment(b, "epilogue: wide stores");
+        twk_store_shuffled(b, &tile, k->function.lds, k->who.thread, k->function.threads, k->spec->vector_d);
+    }
     twk_return(b);
 }
 
@@ -270,6 +346,7 @@ static void add_argument(twk_text *text, const kernel *k, int operand) {
 /* The manifest of a program, as canonical JSON: see README, "The manifest". */
 static twk_text write_manifest(twk_arena *arena, const kernel *k) {
     twk_text text = twk_text_open(arena);
+    int64_t tiles = twk_tiles_m(k->spec, &k->shape) * twk_tiles_n(k->spec, &k->shape);
     int operand;
     twk_text_string(&text, "{\"name\":\"");
     twk_text_string(&text, k->function.name);
@@ -277,7 +354,7 @@ static twk_text write_manifest(twk_arena *arena, const kernel *k) {
     twk_text_string(&text, k->spec->arch);
     twk_text_string(&text, "\",\"kernels\":[{\"name\":\"");
     twk_text_string(&text, k->function.name);
-    add_entry(&text, "\",\"grid\":[", k->shape.phases * k->tiles_m * k->tiles_n);
+    add_entry(&text, "\",\"grid\":[", k->shape.phases * tiles);
     add_entry(&text, ",", k->spec->problem.groups);
     add_entry(&text, ",1],\"grid_per_split\":[0,0,0],\"block\":[", k->function.threads);
     add_entry(&text, ",1,1],\"lds_bytes\":", k->function.lds_bytes);

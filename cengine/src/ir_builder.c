@@ -26,6 +26,7 @@ static twk_node *new_node(twk_builder *b, int op, const twk_type *type, twk_node
     memset(node, 0, sizeof *node);
     node->op = (uint16_t)op;
     node->type = type;
+    node->scope = TWK_NO_SCOPE;
     node->count = (uint32_t)count;
     if (count) {
         memcpy(node->args, args, count * sizeof *args);
@@ -90,6 +91,7 @@ bool twk_builder_open(twk_builder *b, twk_arena *arena, twk_function *function, 
     function->arch = arch;
     function->threads = threads;
     function->lds = text_node(b, TWK_OP_GLOBAL, TWK_POINTER(arch->vendor->shared_space), "@lds");
+    function->zeros = text_node(b, TWK_OP_GLOBAL, TWK_POINTER(arch->vendor->global_space), "@zeros");
     return true;
 }
 
@@ -148,6 +150,12 @@ twk_node *twk_zero(twk_builder *b, const twk_type *type) {
 
 twk_node *twk_poison(twk_builder *b, const twk_type *type) {
     return text_node(b, TWK_OP_POISON, type, "poison");
+}
+
+twk_node *twk_zeros(twk_builder *b, int64_t size) {
+    twk_function *function = b->function;
+    function->zero_bytes = size > function->zero_bytes ? size : function->zero_bytes;
+    return function->zeros;
 }
 
 void twk_comment(twk_builder *b, const char *text) {
@@ -231,6 +239,16 @@ twk_node *twk_and(twk_builder *b, twk_node *x, twk_node *y) {
     return emit_binary(b, TWK_OP_AND, x->type, x, y, 0);
 }
 
+twk_node *twk_xor(twk_builder *b, twk_node *x, twk_node *y) {
+    if (twk_is_constant(x) && twk_is_constant(y)) {
+        return twk_constant_of(b, x->immediate ^ y->immediate, x->type);
+    }
+    if (twk_is_number(y, 0)) {
+        return x;
+    }
+    return emit_binary(b, TWK_OP_XOR, x->type, x, y, 0);
+}
+
 static bool holds(int predicate, int64_t x, int64_t y, int bits) {
     switch (predicate) {
     case TWK_PREDICATE_EQ:
@@ -297,12 +315,21 @@ twk_node *twk_offset(twk_builder *b, twk_node *base, twk_node *byte_offset) {
     return twk_is_number(byte_offset, 0) ? base : emit_binary(b, TWK_OP_OFFSET, base->type, base, byte_offset, 0);
 }
 
-twk_node *twk_load(twk_builder *b, const twk_type *type, twk_node *address, int64_t align) {
-    return emit_unary(b, TWK_OP_LOAD, type, address, align);
+void twk_confine(twk_builder *b, twk_node *call, int64_t scope) {
+    if (call != b->sink) {
+        call->scope = (int16_t)scope;
+    }
 }
 
-void twk_store(twk_builder *b, twk_node *value, twk_node *address, int64_t align) {
-    emit_binary(b, TWK_OP_STORE, TWK_VOID, value, address, align);
+twk_node *twk_load(twk_builder *b, const twk_type *type, twk_node *address, int64_t align, int64_t scope) {
+    twk_node *node = emit_unary(b, TWK_OP_LOAD, type, address, align);
+    twk_confine(b, node, scope);
+    return node;
+}
+
+void twk_store(twk_builder *b, twk_node *value, twk_node *address, int64_t align, int64_t scope) {
+    twk_node *node = emit_binary(b, TWK_OP_STORE, TWK_VOID, value, address, align);
+    twk_confine(b, node, scope);
 }
 
 void twk_fence(twk_builder *b, const char *ordering) {
@@ -317,6 +344,32 @@ twk_node *twk_call(twk_builder *b, int intrinsic, twk_node *const *args, size_t 
     }
     append(b, node);
     return node;
+}
+
+/* A node that opens, divides or closes a conditional. */
+static void append_branch_node(twk_builder *b, int op, twk_branch *branch, twk_node *const *args, size_t count) {
+    twk_node *node = new_node(b, op, TWK_VOID, args, count);
+    if (node != b->sink) {
+        node->of.branch = branch;
+    }
+    append(b, node);
+}
+
+twk_branch *twk_begin_if(twk_builder *b, twk_node *condition) {
+    twk_branch *branch = twk_arena_take(b->arena, 1, sizeof *branch);
+    if (branch) {
+        memset(branch, 0, sizeof *branch);
+        append_branch_node(b, TWK_OP_IF, branch, &condition, 1);
+    }
+    return branch;
+}
+
+void twk_begin_else(twk_builder *b, twk_branch *branch) {
+    append_branch_node(b, TWK_OP_ELSE, branch, NULL, 0);
+}
+
+void twk_end_if(twk_builder *b, twk_branch *branch) {
+    append_branch_node(b, TWK_OP_END_IF, branch, NULL, 0);
 }
 
 /* A node that opens or closes a loop. */

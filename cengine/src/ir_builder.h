@@ -1,8 +1,8 @@
 /* The builder: one call an operation, appended to the function in emission order.
  *
- * A function's body is one flat list of nodes. Loops are opened and closed by nodes of their own, so a value is
- * usable from its definition to the end of the region that it was defined in. Values carry no numbers; the
- * printer gives them. In C the arguments of a call are evaluated in any order, so one statement holds one
+ * A function's body is one flat list of nodes. Loops and conditionals are opened and closed by nodes of their own, so
+ * a value is usable from its definition to the end of the region that it was defined in. Values carry no numbers;
+ * the printer gives them. In C the arguments of a call are evaluated in any order, so one statement holds one
  * emitting call.
  *
  * Where memory runs out, the arena remembers it and every operation returns `sink`, a constant that stands in no
@@ -29,6 +29,7 @@
     X(UDIV, "udiv")                   \
     X(UREM, "urem")                   \
     X(AND, "and")                     \
+    X(XOR, "xor")                     \
     X(COMPARE, "icmp")                \
     X(SELECT, "select")               \
     X(BITCAST, "bitcast")             \
@@ -41,6 +42,9 @@
     X(STORE, "store")                 \
     X(FENCE, "fence")                 \
     X(CALL, "call")                   \
+    X(IF, "if")                       \
+    X(ELSE, "else")                   \
+    X(END_IF, "endif")                \
     X(LOOP, "loop")                   \
     X(END_LOOP, "endloop")            \
     X(RETURN, "ret")
@@ -60,20 +64,22 @@ typedef struct twk_nodes {
     size_t count;
 } twk_nodes;
 
-/* A stretch of a body: the body itself, or that of a loop. The verifier opens and closes it. */
+/* A stretch of a body: the body itself, that of a loop, or one side of a conditional. The verifier opens and closes
+ * it, and notes the one around it. */
 typedef struct twk_region {
     bool open;
+    struct twk_region *outer;
 } twk_region;
 
-/* A basic block that a loop names: its stem, and the number of a loop where that is not negative. */
+/* A basic block that a loop names: its stem, and the number of a loop or conditional where that is not negative. */
 typedef struct twk_label {
     const char *stem;
     int64_t number;
 } twk_label;
 
 /* A loop: `index` counts from 0, `carried` are the values at the top of an iteration, `following` those of the
- * next. `region` and `outer` belong to the verifier; `outer`, `number` and the labels of the blocks before it
- * and at its end belong to the printer. */
+ * next. `region` belongs to the verifier; `outer`, `number` and the labels of the blocks before it and at its end
+ * belong to the printer. */
 typedef struct twk_loop {
     twk_node *index;
     twk_nodes carried;
@@ -85,11 +91,22 @@ typedef struct twk_loop {
     twk_label latch;
 } twk_loop;
 
+/* A conditional: what runs where the condition holds, and where it does not. `sides` belong to the verifier,
+ * `number` to the printer. */
+typedef struct twk_branch {
+    twk_region sides[2];
+    int64_t number;
+} twk_branch;
+
+/* The scope of an access that is not confined to one LDS stage. */
+#define TWK_NO_SCOPE (-1)
+
 /* One operation or value.
  *
  * `type` is its result (void for none), `args` its operands. `immediate` is the value of a constant, a
- * predicate, an alignment or an index. `region` (NULL for a node that stands in no body, or not yet) and
- * `divisor` belong to the verifier, `number` to the printer. */
+ * predicate, an alignment or an index. `scope` is the LDS stage that an access is confined to, or TWK_NO_SCOPE.
+ * `region` (NULL for a node that stands in no body, or not yet) and `divisor` belong to the verifier, `number` to
+ * the printer. */
 struct twk_node {
     twk_node *next;
     const twk_type *type;
@@ -97,12 +114,14 @@ struct twk_node {
         const char *text; /* a value that prints as such; a comment; the ordering of a fence */
         const twk_intrinsic *intrinsic;
         twk_loop *loop;
+        twk_branch *branch;
     } of;
     int64_t immediate;
     const twk_region *region;
     uint64_t number;
     int32_t divisor;
     uint16_t op;
+    int16_t scope;
     uint32_t count;
     twk_node *args[];
 };
@@ -114,13 +133,22 @@ typedef struct twk_argument {
     const char *attributes; /* printed between type and name */
 } twk_argument;
 
-/* A kernel: its arguments, its LDS bytes and its body. */
+/* A kernel: its arguments, its LDS bytes and its body.
+ *
+ * `zero_bytes` is the size of the module's zeros that it may read (0: none). `stages` is the number of LDS stages
+ * that accesses are confined to (0: none is). `waves_per_unit` (0: open) and `no_accumulation` are wishes to the
+ * compiler. */
 typedef struct twk_function {
     const char *name;
     const twk_arch *arch;
     int64_t threads;
     int64_t lds_bytes;
+    int64_t stages;
+    int64_t waves_per_unit;
+    bool no_accumulation;
     twk_node *lds;
+    int64_t zero_bytes;
+    twk_node *zeros;
     size_t argument_count;
     twk_argument arguments[TWK_ARGUMENT_LIMIT];
     twk_region region;
@@ -164,6 +192,9 @@ twk_node *twk_constant_of(twk_builder *b, int64_t value, const twk_type *type);
 twk_node *twk_zero(twk_builder *b, const twk_type *type);
 twk_node *twk_poison(twk_builder *b, const twk_type *type);
 
+/* The address of `size` zero bytes in global memory, which the module brings with it. */
+twk_node *twk_zeros(twk_builder *b, int64_t size);
+
 /* Name the part of the kernel that follows. */
 void twk_comment(twk_builder *b, const char *text);
 
@@ -176,6 +207,9 @@ twk_node *twk_urem(twk_builder *b, twk_node *x, twk_node *y);
 
 /* Bitwise and; for i1, where one side is constant, the other side or false. */
 twk_node *twk_and(twk_builder *b, twk_node *x, twk_node *y);
+
+/* Bitwise exclusive or. */
+twk_node *twk_xor(twk_builder *b, twk_node *x, twk_node *y);
 
 /* An integer comparison by a predicate. */
 twk_node *twk_compare(twk_builder *b, int predicate, twk_node *x, twk_node *y);
@@ -198,9 +232,9 @@ twk_node *twk_concatenate(twk_builder *b, twk_nodes parts);
 /* A pointer moved by an i32 number of bytes. */
 twk_node *twk_offset(twk_builder *b, twk_node *base, twk_node *byte_offset);
 
-/* Read and write memory. */
-twk_node *twk_load(twk_builder *b, const twk_type *type, twk_node *address, int64_t align);
-void twk_store(twk_builder *b, twk_node *value, twk_node *address, int64_t align);
+/* Read and write memory; `scope` is an LDS stage or TWK_NO_SCOPE. */
+twk_node *twk_load(twk_builder *b, const twk_type *type, twk_node *address, int64_t align, int64_t scope);
+void twk_store(twk_builder *b, twk_node *value, twk_node *address, int64_t align, int64_t scope);
 
 /* A workgroup fence, "release" or "acquire", for LDS alone. */
 void twk_fence(twk_builder *b, const char *ordering);
@@ -210,6 +244,15 @@ twk_node *twk_call(twk_builder *b, int intrinsic, twk_node *const *args, size_t 
 #define TWK_CALL(b, intrinsic, ...)                   \
     twk_call(b, intrinsic, (twk_node *const[]){__VA_ARGS__}, \
              sizeof((twk_node *const[]){__VA_ARGS__}) / sizeof(twk_node *))
+
+/* Confine a call that was just made to an LDS stage, or TWK_NO_SCOPE. */
+void twk_confine(twk_builder *b, twk_node *call, int64_t scope);
+
+/* Open what runs where a condition holds, then what runs where it does not, and close both; values do not leave a
+ * conditional. NULL where memory runs out, and the caller must not go on. */
+twk_branch *twk_begin_if(twk_builder *b, twk_node *condition);
+void twk_begin_else(twk_builder *b, twk_branch *branch);
+void twk_end_if(twk_builder *b, twk_branch *branch);
 
 /* Open a loop of `trips` iterations (i32, at least 0) that carries values; NULL where memory runs out. */
 twk_loop *twk_begin_loop(twk_builder *b, twk_node *trips, twk_nodes initial);

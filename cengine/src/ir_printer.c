@@ -11,15 +11,19 @@ typedef struct printer {
     twk_text text;
     int flavor;
     const twk_vendor *vendor;
+    int64_t stages;    /* of the function that is printed; see put_stage_metadata */
+    int64_t first;     /* metadata number of its alias scopes */
     size_t used_count;
     const twk_intrinsic *used[TWK_INTRINSIC_COUNT];
     bool is_used[TWK_INTRINSIC_COUNT];
 } printer;
 
-/* Give every value of a body its number, in order of definition, and every loop its number and labels. */
+/* Give every value of a body its number, in order of definition, every loop its number and labels, and every
+ * conditional its number. */
 static void number_values(twk_node *first) {
     uint64_t count = 0;
     int64_t loops = 0;
+    int64_t branches = 0;
     twk_label label = {"entry", -1};
     twk_loop *open = NULL;
     twk_node *node;
@@ -44,6 +48,13 @@ static void number_values(twk_node *first) {
             label.stem = "done";
             label.number = open->number;
             open = open->outer;
+        } else if (node->op == TWK_OP_IF) {
+            node->of.branch->number = branches++;
+            label.stem = "then";
+            label.number = node->of.branch->number;
+        } else if (node->op == TWK_OP_ELSE || node->op == TWK_OP_END_IF) {
+            label.stem = node->op == TWK_OP_ELSE ? "else" : "join";
+            label.number = node->of.branch->number;
         }
     }
 }
@@ -104,10 +115,19 @@ static void put_definition(printer *p, const twk_node *node) {
     put(p, " ");
 }
 
-/* A call, with constant arguments in the flavour's own type. */
+/* The end of an access to memory: the alias scopes of its stage. */
+static void end_access(printer *p, const twk_node *node) {
+    if (node->scope >= 0) {
+        put_number(p, ", !alias.scope !", p->first + 1 + p->stages + node->scope);
+        put_number(p, ", !noalias !", p->first + 1 + 2 * p->stages + node->scope);
+    }
+}
+
+/* A call, with constant arguments in the flavour's own type; it has none that the flavour lacks. */
 static void print_call(printer *p, const twk_node *node) {
     const twk_intrinsic *row = node->of.intrinsic;
     size_t index = (size_t)(row - twk_intrinsics);
+    const char *separator = "";
     size_t i;
     if (!p->is_used[index]) {
         p->is_used[index] = true;
@@ -123,12 +143,34 @@ static void print_call(printer *p, const twk_node *node) {
     put(p, row->names[p->flavor]);
     put(p, "(");
     for (i = 0; i < node->count; i++) {
-        put(p, i ? ", " : "");
-        put_type(p, row->parameters[i].types[p->flavor]);
-        put(p, " ");
-        put_value(p, node->args[i]);
+        const twk_type *type = row->parameters[i].types[p->flavor];
+        if (type) {
+            put(p, separator);
+            put_type(p, type);
+            put(p, " ");
+            put_value(p, node->args[i]);
+            separator = ", ";
+        }
     }
-    put(p, ")\n");
+    put(p, ")");
+    end_access(p, node);
+    put(p, "\n");
+}
+
+/* The edge between two sides of a conditional. */
+static void print_conditional(printer *p, const twk_node *node) {
+    int64_t number = node->of.branch->number;
+    if (node->op == TWK_OP_IF) {
+        put(p, "  br i1 ");
+        put_value(p, node->args[0]);
+        put_number(p, ", label %then", number);
+        put_number(p, ", label %else", number);
+        put_number(p, "\nthen", number);
+    } else {
+        put_number(p, "  br label %join", number);
+        put_number(p, node->op == TWK_OP_ELSE ? "\nelse" : "\njoin", number);
+    }
+    put(p, ":\n");
 }
 
 /* One phi of a loop: its value from before the loop, then that from the end of an iteration. */
@@ -204,6 +246,7 @@ static void put_operands(printer *p, const twk_node *node) {
         put(p, ", ");
         put_typed(p, args[0]);
         put_number(p, ", align ", node->immediate);
+        end_access(p, node);
         break;
     case TWK_OP_SELECT:
         put_typed(p, args[0]);
@@ -266,6 +309,7 @@ static void print_node(printer *p, const twk_node *node) {
         put(p, ", ");
         put_typed(p, node->args[1]);
         put_number(p, ", align ", node->immediate);
+        end_access(p, node);
         put(p, "\n");
         break;
     case TWK_OP_FENCE:
@@ -285,6 +329,11 @@ static void print_node(printer *p, const twk_node *node) {
     case TWK_OP_END_LOOP:
         print_end_loop(p, node->of.loop);
         break;
+    case TWK_OP_IF:
+    case TWK_OP_ELSE:
+    case TWK_OP_END_IF:
+        print_conditional(p, node);
+        break;
     case TWK_OP_RETURN:
         put(p, "  ret void\n");
         break;
@@ -295,18 +344,67 @@ static void print_node(printer *p, const twk_node *node) {
     }
 }
 
+/* Lines of metadata that the LDS stages of a function take. */
+static int64_t metadata_lines(const twk_function *function) {
+    return function->stages ? 1 + 3 * function->stages : 0;
+}
+
+/* Alias scopes that tell the LDS stages of a kernel apart: a scope a stage, then for each the list of it alone, then
+ * for each the list of all others. `first` is the number of their domain.
+ *
+ * Without them LLVM waits for every load in flight before each read of LDS, whatever the kernel waited for. */
+static void put_stage_metadata(printer *p, int64_t first, int64_t stages) {
+    int64_t stage;
+    int64_t other;
+    put_number(p, "!", first);
+    put_number(p, " = distinct !{!", first);
+    put(p, ", !\"lds stages\"}\n");
+    for (stage = 0; stage < stages; stage++) {
+        put_number(p, "!", first + 1 + stage);
+        put_number(p, " = distinct !{!", first + 1 + stage);
+        put_number(p, ", !", first);
+        put_number(p, ", !\"stage ", stage);
+        put(p, "\"}\n");
+    }
+    for (stage = 0; stage < stages; stage++) {
+        put_number(p, "!", first + 1 + stages + stage);
+        put_number(p, " = !{!", first + 1 + stage);
+        put(p, "}\n");
+    }
+    for (stage = 0; stage < stages; stage++) {
+        const char *separator = "";
+        put_number(p, "!", first + 1 + 2 * stages + stage);
+        put(p, " = !{");
+        for (other = 0; other < stages; other++) {
+            if (other != stage) {
+                put(p, separator);
+                put_number(p, "!", first + 1 + other);
+                separator = ", ";
+            }
+        }
+        put(p, "}\n");
+    }
+}
+
 /* A function with its block of LDS. */
 static void print_function(printer *p, twk_function *function, size_t index) {
     const twk_node *node;
     size_t i;
     if (index) {
         function->lds->of.text = TWK_JOIN(p->text.arena, twk_string("@lds"), twk_integer((int64_t)index));
+        function->zeros->of.text = TWK_JOIN(p->text.arena, twk_string("@zeros"), twk_integer((int64_t)index));
     }
     if (function->lds_bytes) {
         put(p, function->lds->of.text);
         put_number(p, " = internal addrspace(", p->vendor->shared_space);
         put_number(p, ") global [", function->lds_bytes);
         put(p, " x i8] poison, align 16\n\n");
+    }
+    if (function->zero_bytes) {
+        put(p, function->zeros->of.text);
+        put_number(p, " = internal addrspace(", p->vendor->global_space);
+        put_number(p, ") constant [", function->zero_bytes);
+        put(p, " x i8] zeroinitializer, align 16\n\n");
     }
     put(p, "define ");
     put(p, p->vendor->kernel_convention);
@@ -324,14 +422,17 @@ static void print_function(printer *p, twk_function *function, size_t index) {
     }
     put_number(p, ") #", (int64_t)index);
     put(p, " {\nentry:\n");
+    p->stages = function->stages;
     number_values(function->first);
     for (node = function->first; node; node = node->next) {
         print_node(p, node);
     }
     put(p, "}\n\n");
+    p->first += metadata_lines(function);
 }
 
 static void print_declaration(printer *p, const twk_intrinsic *row) {
+    const char *separator = "";
     size_t i;
     put(p, "declare ");
     put_type(p, row->result);
@@ -339,18 +440,31 @@ static void print_declaration(printer *p, const twk_intrinsic *row) {
     put(p, row->names[p->flavor]);
     put(p, "(");
     for (i = 0; i < row->count; i++) {
-        put(p, i ? ", " : "");
-        put_type(p, row->parameters[i].types[p->flavor]);
-        put(p, row->parameters[i].immediate ? " immarg" : "");
+        const twk_type *type = row->parameters[i].types[p->flavor];
+        if (type) {
+            put(p, separator);
+            put_type(p, type);
+            put(p, row->parameters[i].immediate ? " immarg" : "");
+            separator = ", ";
+        }
     }
     put(p, ")\n");
 }
 
 static void print_attributes(printer *p, const twk_function *function, size_t index) {
     const twk_piece arguments[] = {twk_integer(function->threads), twk_string(function->arch->name)};
+    const twk_piece waves = twk_integer(function->waves_per_unit);
     put_number(p, "attributes #", (int64_t)index);
     put(p, " = { ");
     twk_text_fill(&p->text, p->vendor->kernel_attributes, arguments, 2);
+    if (function->waves_per_unit) {
+        put(p, " ");
+        twk_text_fill(&p->text, p->vendor->waves_attribute, &waves, 1);
+    }
+    if (function->no_accumulation) {
+        put(p, " ");
+        put(p, p->vendor->no_accumulation_attribute);
+    }
     put(p, " }\n");
 }
 
@@ -361,6 +475,7 @@ twk_text twk_print_module(twk_arena *arena, twk_function *const *functions, size
     p.text = twk_text_open(arena);
     p.flavor = flavor;
     p.vendor = functions[0]->arch->vendor;
+    p.first = p.vendor->metadata_count;
     put(&p, "target datalayout = \"");
     put(&p, p.vendor->data_layout[flavor]);
     put(&p, "\"\ntarget triple = \"");
@@ -378,5 +493,12 @@ twk_text twk_print_module(twk_arena *arena, twk_function *const *functions, size
     }
     put(&p, "\n");
     put(&p, p.vendor->metadata);
+    p.first = p.vendor->metadata_count;
+    for (i = 0; i < count; i++) {
+        if (functions[i]->stages) {
+            put_stage_metadata(&p, p.first, functions[i]->stages);
+        }
+        p.first += metadata_lines(functions[i]);
+    }
     return p.text;
 }

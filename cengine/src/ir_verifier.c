@@ -8,10 +8,10 @@
 #define SPELLING(name, spelling) spelling,
 static const char *const op_names[] = {TWK_OPERATIONS(SPELLING)};
 
-/* One pass over a function: the loops that are open, innermost first, and what was found. */
+/* One pass over a function: the innermost region that is open, and what was found. */
 typedef struct verifier {
     const twk_function *function;
-    twk_loop *loop;
+    twk_region *region;
     const char *message;
 } verifier;
 
@@ -22,8 +22,20 @@ static void require(verifier *v, bool holds, const char *message) {
     }
 }
 
-static const twk_region *region(const verifier *v) {
-    return v->loop ? &v->loop->region : &v->function->region;
+static void open_region(verifier *v, twk_region *region) {
+    region->open = true;
+    region->outer = v->region;
+    v->region = region;
+}
+
+/* Close a region, which must be the innermost one. */
+static void close_region(verifier *v, twk_region *region) {
+    bool innermost = v->region == region;
+    require(v, innermost, "no such region is open");
+    if (innermost) {
+        region->open = false;
+        v->region = region->outer;
+    }
 }
 
 static int64_t smaller(int64_t a, int64_t b) {
@@ -66,8 +78,11 @@ static int64_t result_divisor(const twk_node *node) {
     case TWK_OP_ADD:
     case TWK_OP_SUB:
     case TWK_OP_UREM:
+    case TWK_OP_XOR:
     case TWK_OP_OFFSET:
         return smaller(operand_divisor(node->args[0]), operand_divisor(node->args[1]));
+    case TWK_OP_SELECT:
+        return smaller(operand_divisor(node->args[1]), operand_divisor(node->args[2]));
     case TWK_OP_MUL:
         return smaller(operand_divisor(node->args[0]) * operand_divisor(node->args[1]), DIVISOR_LIMIT);
     case TWK_OP_UDIV:
@@ -98,6 +113,7 @@ static bool is_typed(const twk_node *node) {
     case TWK_OP_UDIV:
     case TWK_OP_UREM:
     case TWK_OP_AND:
+    case TWK_OP_XOR:
         return type->kind == TWK_KIND_INTEGER && first == type && second == type;
     case TWK_OP_COMPARE:
         return type == TWK_I1 && first == second && first->kind == TWK_KIND_INTEGER;
@@ -166,26 +182,37 @@ static void begin_loop(verifier *v, const twk_node *node) {
     size_t i;
     require(v, node->args[0]->type == TWK_I32, "the trip count is no i32");
     check_carried(v, loop, node->args + 1, node->count - 1);
-    loop->index->region = region(v);
+    loop->index->region = v->region;
     for (i = 0; i < loop->carried.count; i++) {
-        loop->carried.at[i]->region = region(v);
+        loop->carried.at[i]->region = v->region;
     }
-    loop->region.open = true;
-    loop->outer = v->loop;
-    v->loop = loop;
+    open_region(v, &loop->region);
 }
 
 static void end_loop(verifier *v, const twk_node *node) {
     twk_loop *loop = node->of.loop;
-    require(v, v->loop == loop, "no such loop is open");
+    close_region(v, &loop->region);
     check_carried(v, loop, node->args, node->count);
-    loop->region.open = false;
-    v->loop = loop->outer;
+}
+
+/* Open the first side of a conditional, go on to the second, or close it. */
+static void check_conditional(verifier *v, const twk_node *node) {
+    twk_region *sides = node->of.branch->sides;
+    if (node->op == TWK_OP_IF) {
+        require(v, node->args[0]->type == TWK_I1, "the condition is no i1");
+        open_region(v, &sides[0]);
+        return;
+    }
+    close_region(v, &sides[node->op == TWK_OP_ELSE ? 0 : 1]);
+    if (node->op == TWK_OP_ELSE) {
+        open_region(v, &sides[1]);
+    }
 }
 
 static void check_node(verifier *v, const twk_node *node) {
     size_t i;
     require(v, !node->region, "stands in the body twice");
+    require(v, node->scope < v->function->stages, "no such stage");
     for (i = 0; i < node->count; i++) {
         require(v, is_defined(node->args[i]), "an operand is not defined here");
     }
@@ -207,11 +234,16 @@ static void check_node(verifier *v, const twk_node *node) {
     case TWK_OP_END_LOOP:
         end_loop(v, node);
         break;
+    case TWK_OP_IF:
+    case TWK_OP_ELSE:
+    case TWK_OP_END_IF:
+        check_conditional(v, node);
+        break;
     case TWK_OP_FENCE:
         require(v, twk_equal(node->of.text, "release") || twk_equal(node->of.text, "acquire"), "no such ordering");
         break;
     case TWK_OP_RETURN:
-        require(v, !node->next && !v->loop, "does not end the kernel");
+        require(v, !node->next && !v->region->outer, "does not end the kernel");
         break;
     default:
         require(v, is_typed(node), "types do not fit");
@@ -230,7 +262,7 @@ void twk_verify(twk_context *context, twk_function *function) {
     twk_node *node;
     int64_t at = 0;
     v.function = function;
-    function->region.open = true;
+    open_region(&v, &function->region);
     require(&v, function->lds_bytes <= arch->lds_bytes, "too many bytes of LDS");
     require(&v, function->threads > 0 && function->threads <= arch->threads_per_workgroup, "too many threads");
     require(&v, function->last && function->last->op == TWK_OP_RETURN, "has no ret");
@@ -241,7 +273,7 @@ void twk_verify(twk_context *context, twk_function *function) {
     for (node = function->first; node; node = node->next) {
         if (node->op != TWK_OP_COMMENT) {
             check_node(&v, node);
-            node->region = region(&v);
+            node->region = v.region;
             node->divisor = (int32_t)result_divisor(node);
         }
         if (v.message) {

@@ -55,8 +55,14 @@ twk_text twk_kernel_name(twk_arena *arena, const twk_spec *spec) {
     add_number(&text, "x", spec->warps_n);
     add_word(&text, "_a", spec->atom);
     add_word(&text, "_", spec->pipeline);
+    if (spec->stages > 1) {
+        twk_text_integer(&text, spec->stages);
+    }
     add_word(&text, "_", spec->epilogue);
-    add_number(&text, "_pad", spec->lds_pad);
+    twk_text_string(&text, twk_equal(spec->loader, "async") ? "_async" : "");
+    twk_text_string(&text, twk_equal(spec->k_outer, "on") ? "_kouter" : "");
+    add_number(&text, "_pad", spec->lds_pad_a);
+    add_number(&text, "x", spec->lds_pad_b);
     twk_text_string(&text, "_");
     twk_text_bytes(&text, digest, DIGEST_LENGTH);
     return text;

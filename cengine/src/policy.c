@@ -1,14 +1,20 @@
 #include "policy.h"
 
 #include "text.h"
-#include "tile_layout.h"
+#include "tile_lanes.h"
 
 #define SMALLEST_TILE 16
 #define LARGEST_TILE 128
 #define LARGEST_TILE_K 64
+#define MOST_LOAD_WARPS 4
+#define DWORD_BYTES 4
 
 static int64_t larger(int64_t a, int64_t b) {
     return a > b ? a : b;
+}
+
+static int64_t smaller(int64_t a, int64_t b) {
+    return a < b ? a : b;
 }
 
 int64_t twk_element_bytes(const char *type) {
@@ -24,11 +30,15 @@ const twk_arch *twk_find_arch(const twk_spec *spec) {
 }
 
 const twk_pipeline *twk_find_pipeline(const twk_spec *spec) {
-    const twk_pipeline *pipeline = twk_pipelines;
-    while (!twk_equal(pipeline->name, spec->pipeline)) {
-        pipeline++;
+    bool any = twk_equal(spec->loader, "auto");
+    size_t i;
+    for (i = 0; i < TWK_PIPELINE_COUNT; i++) {
+        const twk_pipeline *row = &twk_pipelines[i];
+        if (twk_equal(row->name, spec->pipeline) && (any || twk_equal(row->loader, spec->loader))) {
+            return row;
+        }
     }
-    return pipeline;
+    return NULL;
 }
 
 bool twk_has_atom(const twk_spec *spec, const twk_atom *atom) {
@@ -109,28 +119,87 @@ static int64_t choose_tile_k(int64_t extent, int64_t atom_k) {
     return tile;
 }
 
-twk_extents twk_loaded_tile(const twk_spec *spec, int operand, const twk_gemm_shape *shape) {
-    int64_t free_size = operand == TWK_OPERAND_A ? spec->tile_m : spec->tile_n;
-    bool free = operand == TWK_OPERAND_A ? shape->free_a : shape->free_b;
-    const twk_extents outer = {free_size, spec->tile_k};
-    const twk_extents turned = {spec->tile_k, free_size};
-    return free ? turned : outer;
+int64_t twk_load_warps_needed(const twk_spec *spec, const twk_pipeline *pipeline) {
+    return pipeline->roles ? smaller(spec->warps_m * spec->warps_n, MOST_LOAD_WARPS) : 0;
 }
 
-int64_t twk_store_vector(const twk_spec *spec, const twk_gemm_shape *shape, int64_t threads) {
-    return twk_vector_width(spec->tile_m, spec->tile_n, shape->run_d, threads, twk_element_bytes(spec->out_type));
-}
-
-int64_t twk_load_vector(const twk_spec *spec, int operand, const twk_gemm_shape *shape, int64_t threads) {
-    const twk_extents tile = twk_loaded_tile(spec, operand, shape);
-    int64_t run = operand == TWK_OPERAND_A ? shape->run_a : shape->run_b;
-    return twk_vector_width(tile.rows, tile.columns, run, threads, twk_element_bytes(spec->in_type));
+int64_t twk_loading_threads(const twk_spec *spec, const twk_atom *atom) {
+    return (spec->load_warps ? spec->load_warps : spec->warps_m * spec->warps_n) * atom->lanes;
 }
 
 int64_t twk_workgroup_threads(const twk_spec *spec, const twk_atom *atom) {
-    return spec->warps_m * spec->warps_n * atom->lanes;
+    return (spec->warps_m * spec->warps_n + spec->load_warps) * atom->lanes;
 }
 
+twk_operand_plan twk_plan_operand(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape,
+                                  int operand) {
+    bool first = operand == TWK_OPERAND_A;
+    int64_t free = first ? spec->tile_m : spec->tile_n;
+    bool turned = first ? shape->free_a : shape->free_b;
+    twk_operand_plan plan;
+    plan.operand = first ? "a" : "b";
+    plan.rows = turned ? spec->tile_k : free;
+    plan.columns = turned ? free : spec->tile_k;
+    plan.run = first ? shape->run_a : shape->run_b;
+    plan.contiguous_free = turned;
+    plan.free = first ? &atom->row : &atom->column;
+    plan.layout.free = free;
+    plan.layout.tile_k = spec->tile_k;
+    plan.layout.k_outer = turned && twk_equal(spec->k_outer, "on");
+    plan.layout.pad = larger(first ? spec->lds_pad_a : spec->lds_pad_b, 0);
+    plan.layout.swizzle = twk_equal(spec->swizzle, "xor");
+    plan.layout.element_bytes = twk_element_bytes(spec->in_type);
+    plan.vector = first ? spec->vector_a : spec->vector_b;
+    return plan;
+}
+
+int64_t twk_read_elements(const twk_arch *arch, const twk_atom *atom, const twk_operand_plan *plan) {
+    return plan->layout.k_outer ? arch->transposed_read
+                                : twk_run_length(plan->free, &atom->reduction, atom->operand_length);
+}
+
+int64_t twk_widest_load(const twk_spec *spec, const twk_atom *atom, const twk_operand_plan *plan) {
+    int64_t threads = twk_loading_threads(spec, atom);
+    int64_t element = plan->layout.element_bytes;
+    if (twk_equal(spec->loader, "async")) {
+        const twk_widths widths = twk_dma_widths(twk_find_arch(spec));
+        int64_t dwords = twk_chunk_dwords(plan->rows, plan->columns, plan->run, threads, element, &widths);
+        return dwords * DWORD_BYTES / element;
+    }
+    return twk_vector_width(plan->rows, plan->columns, plan->run, threads, element);
+}
+
+int64_t twk_widest_store(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape) {
+    int64_t threads = twk_workgroup_threads(spec, atom);
+    return twk_vector_width(spec->tile_m, spec->tile_n, shape->run_d, threads, twk_element_bytes(spec->out_type));
+}
+
+int64_t twk_shuffle_bytes(const twk_spec *spec) {
+    return spec->tile_m * spec->tile_n * twk_element_bytes(spec->out_type);
+}
+
+bool twk_has_odd_run(const twk_gemm_shape *shape, int operand) {
+    return operand == TWK_OPERAND_A ? shape->free_a && shape->run_a % 2 : shape->free_b && shape->run_b % 2;
+}
+
+int twk_k_outer_obstacle(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape) {
+    const twk_arch *arch = twk_find_arch(spec);
+    if (!shape->free_a && !shape->free_b) {
+        return TWK_RULE_K_OUTER_DIRECTION;
+    }
+    if (!arch->transposed_read) {
+        return TWK_RULE_K_OUTER_ARCH;
+    }
+    if (!atom->transposed_row.count || atom->operand_length % arch->transposed_read) {
+        return TWK_RULE_K_OUTER_ATOM;
+    }
+    if (twk_has_odd_run(shape, TWK_OPERAND_A) || twk_has_odd_run(shape, TWK_OPERAND_B)) {
+        return TWK_RULE_K_OUTER_RUN;
+    }
+    return twk_equal(spec->swizzle, "xor") ? TWK_RULE_K_OUTER_SWIZZLE : TWK_RULE_COUNT;
+}
+
+/* Tile and warps filled in. */
 static void resolve_tile(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom *atom) {
     if (!spec->tile_m) {
         spec->tile_m = choose_tile(shape->m, atom->m * larger(spec->warps_m, 1));
@@ -147,14 +216,57 @@ static void resolve_tile(twk_spec *spec, const twk_gemm_shape *shape, const twk_
     if (!spec->warps_n) {
         spec->warps_n = choose_warps(spec->tile_n, atom->n);
     }
-    if (spec->lds_pad < 0) {
-        spec->lds_pad = twk_default_pad(spec->tile_k, atom->operand_length);
+}
+
+/* What depends on the pipeline filled in; false where there is none. */
+static bool resolve_pipeline(twk_spec *spec) {
+    const twk_pipeline *pipeline = twk_find_pipeline(spec);
+    if (!pipeline) {
+        return false;
+    }
+    spec->loader = pipeline->loader;
+    if (!spec->stages) {
+        spec->stages = pipeline->least_stages;
+    }
+    if (!spec->load_warps) {
+        spec->load_warps = twk_load_warps_needed(spec, pipeline);
+    }
+    return true;
+}
+
+/* LDS layout and vector width of one operand filled in; `packed`: a pad that is open is none. */
+static void resolve_operand(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom *atom, int operand,
+                            bool packed) {
+    const twk_arch *arch = twk_find_arch(spec);
+    const twk_operand_plan plan = twk_plan_operand(spec, atom, shape, operand);
+    int64_t *pad = operand == TWK_OPERAND_A ? &spec->lds_pad_a : &spec->lds_pad_b;
+    int64_t *vector = operand == TWK_OPERAND_A ? &spec->vector_a : &spec->vector_b;
+    if (*pad < 0 && packed) {
+        *pad = 0;
+    } else if (*pad < 0) {
+        *pad = twk_default_pad(arch, atom, plan.free, &plan.layout, twk_read_elements(arch, atom, &plan));
+    }
+    if (!*vector) {
+        *vector = twk_widest_load(spec, atom, &plan);
     }
 }
 
+/* LDS layouts and vector widths of the operands filled in. */
+static void resolve_layouts(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom *atom) {
+    bool blocked = twk_k_outer_obstacle(spec, atom, shape) != TWK_RULE_COUNT;
+    bool packed = twk_equal(spec->loader, "async") || twk_equal(spec->swizzle, "xor");
+    if (twk_equal(spec->k_outer, "auto")) {
+        spec->k_outer = blocked ? "off" : "on";
+    }
+    packed = packed || (blocked && twk_equal(spec->k_outer, "on"));
+    resolve_operand(spec, shape, atom, TWK_OPERAND_A, packed);
+    resolve_operand(spec, shape, atom, TWK_OPERAND_B, packed);
+}
+
+/* Epilogue and store width filled in. */
 static void resolve_epilogue(twk_spec *spec, int64_t widest) {
-    int64_t shuffle_bytes = twk_tile_bytes(spec->tile_m, spec->tile_n, 0, twk_element_bytes(spec->out_type));
-    bool wanted = widest > 1 && spec->vector_d != 1 && shuffle_bytes <= twk_find_arch(spec)->lds_bytes;
+    bool fits = twk_shuffle_bytes(spec) <= twk_find_arch(spec)->lds_bytes;
+    bool wanted = widest > 1 && spec->vector_d != 1 && fits;
     if (twk_equal(spec->epilogue, "auto")) {
         spec->epilogue = wanted || spec->vector_d > 1 ? "cshuffle" : "direct";
     }
@@ -166,7 +278,6 @@ static void resolve_epilogue(twk_spec *spec, int64_t widest) {
 void twk_resolve(twk_spec *spec) {
     const twk_gemm_shape shape = twk_gemm_shape_of(&spec->problem, spec->direction);
     const twk_atom *atom;
-    int64_t threads;
     if (twk_equal(spec->out_type, "auto")) {
         spec->out_type = spec->in_type;
     }
@@ -178,12 +289,8 @@ void twk_resolve(twk_spec *spec) {
         return;
     }
     resolve_tile(spec, &shape, atom);
-    threads = twk_workgroup_threads(spec, atom);
-    resolve_epilogue(spec, twk_store_vector(spec, &shape, threads));
-    if (!spec->vector_a) {
-        spec->vector_a = twk_load_vector(spec, TWK_OPERAND_A, &shape, threads);
-    }
-    if (!spec->vector_b) {
-        spec->vector_b = twk_load_vector(spec, TWK_OPERAND_B, &shape, threads);
+    if (resolve_pipeline(spec)) {
+        resolve_layouts(spec, &shape, atom);
+        resolve_epilogue(spec, twk_widest_store(spec, atom, &shape));
     }
 }

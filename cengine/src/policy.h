@@ -3,6 +3,7 @@
 #define TWK_POLICY_H
 
 #include "problem.h"
+#include "tile_layout.h"
 
 /* Bytes of an element of a data type. */
 int64_t twk_element_bytes(const char *type);
@@ -10,7 +11,8 @@ int64_t twk_element_bytes(const char *type);
 /* The row of the spec's architecture. */
 const twk_arch *twk_find_arch(const twk_spec *spec);
 
-/* The row of the spec's pipeline. */
+/* The schedule that a spec names, for its loader ("auto": the first that the pipeline has); NULL where there is
+ * none. */
 const twk_pipeline *twk_find_pipeline(const twk_spec *spec);
 
 /* Whether the architecture has an atom for the input type. */
@@ -19,30 +21,57 @@ bool twk_has_atom(const twk_spec *spec, const twk_atom *atom);
 /* The atom that a spec names, or NULL where the architecture lacks it. */
 const twk_atom *twk_find_atom(const twk_spec *spec);
 
+/* Warps that only load, where the spec leaves their number open: as many as multiply, up to four. */
+int64_t twk_load_warps_needed(const twk_spec *spec, const twk_pipeline *pipeline);
+
+/* Threads that share out the tiles that are loaded, and threads of a workgroup, of a spec whose warps are resolved: a
+ * warp is as many lanes as its atom takes. */
+int64_t twk_loading_threads(const twk_spec *spec, const twk_atom *atom);
+int64_t twk_workgroup_threads(const twk_spec *spec, const twk_atom *atom);
+
 /* The operands of the product that are loaded. */
 enum { TWK_OPERAND_A, TWK_OPERAND_B, TWK_OPERAND_COUNT };
 
-/* Rows and columns of a tile. */
-typedef struct twk_extents {
+/* How the tile of an operand of a spec is loaded and kept.
+ *
+ * It is loaded as [rows][columns], columns along the axis that is contiguous in memory, in runs of `run` elements;
+ * `contiguous_free`: that axis is the free one. `free` is the atom's map of it. A pad that is still open counts as
+ * none. */
+typedef struct twk_operand_plan {
+    const char *operand; /* "a" or "b" */
     int64_t rows;
     int64_t columns;
-} twk_extents;
+    int64_t run;
+    bool contiguous_free;
+    const twk_lane_map *free;
+    twk_tile_layout layout;
+    int64_t vector;
+} twk_operand_plan;
 
-/* An operand's tile as it is loaded, columns along the axis contiguous in memory. */
-twk_extents twk_loaded_tile(const twk_spec *spec, int operand, const twk_gemm_shape *shape);
+twk_operand_plan twk_plan_operand(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape, int operand);
 
-/* The widest store of the shuffled epilogue, and the widest load of an operand, for the tile of a spec; 0 where
- * the tile cannot be shared out. */
-int64_t twk_store_vector(const twk_spec *spec, const twk_gemm_shape *shape, int64_t threads);
-int64_t twk_load_vector(const twk_spec *spec, int operand, const twk_gemm_shape *shape, int64_t threads);
+/* Elements that a lane gets from one LDS read of an operand. */
+int64_t twk_read_elements(const twk_arch *arch, const twk_atom *atom, const twk_operand_plan *plan);
 
-/* Threads of a workgroup of a spec whose warps are resolved: a warp is as many lanes as its atom takes. */
-int64_t twk_workgroup_threads(const twk_spec *spec, const twk_atom *atom);
+/* The widest load of an operand, and the widest store of the shuffled epilogue, in elements; 0 where the tile cannot
+ * be shared out. */
+int64_t twk_widest_load(const twk_spec *spec, const twk_atom *atom, const twk_operand_plan *plan);
+int64_t twk_widest_store(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape);
+
+/* LDS bytes of the shuffled epilogue's tile, which reuses those of the operands. */
+int64_t twk_shuffle_bytes(const twk_spec *spec);
+
+/* Why K-outer tiles cannot be used, as a rule; TWK_RULE_COUNT where they can. The one predicate behind the deduced
+ * choice, the rule and whatever sweeps over specs. */
+int twk_k_outer_obstacle(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape);
+
+/* Whether an operand is contiguous along its free axis, in runs of an odd number of elements. */
+bool twk_has_odd_run(const twk_gemm_shape *shape, int operand);
 
 /* Fill in every automatic field.
  *
  * Needs a problem without violations. Fields that no value could satisfy are filled all the same, for the rules
- * to refuse; where the atom asked for does not exist, the spec is filled as far as it can be. */
+ * to refuse; where the atom or pipeline asked for does not exist, the spec is filled as far as it can be. */
 void twk_resolve(twk_spec *spec);
 
 #endif

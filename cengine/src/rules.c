@@ -1,7 +1,5 @@
 #include "rules.h"
 
-#include "tile_layout.h"
-
 /* Pixels of a padded axis: sums and differences of two coordinates stay inside 32 bits. */
 #define COORDINATE_LIMIT ((int64_t)1 << 30)
 /* Bytes that a 32-bit offset reaches below the offset that marks an element as out of range. */
@@ -10,9 +8,16 @@
 #define STRIDE_LIMIT ((int64_t)1 << 15)
 #define GRID_Y_LIMIT 65535
 #define GRID_THREADS_LIMIT (((int64_t)1 << 32) - 1)
+/* Iterations that are written out at most: beyond it compilers take minutes and all of a host's memory. */
+#define UNROLL_LIMIT 128
+#define DWORD_BYTES 4
 
 static int64_t larger(int64_t a, int64_t b) {
     return a > b ? a : b;
+}
+
+static int64_t smaller(int64_t a, int64_t b) {
+    return a < b ? a : b;
 }
 
 static void check_groups(twk_context *context, const char *name, int64_t channels, int64_t groups) {
@@ -109,68 +114,228 @@ static void check_tile(twk_context *context, const twk_spec *spec, const twk_ato
                    warps_reason(context, "warps_n", spec->warps_n, atom));
     check_multiple(context, "tile_k", spec->tile_k, atom->k,
                    TWK_JOIN(&context->arena, twk_string("atom "), twk_string(atom->name)));
-    if (spec->lds_pad % atom->operand_length) {
-        TWK_VIOLATE(context, TWK_RULE_LDS_PAD, twk_integer(spec->lds_pad), twk_integer(atom->operand_length),
-                    twk_integer(twk_round_up(spec->lds_pad, atom->operand_length)));
+}
+
+/* Stages, load warps and unrolling that the pipeline does not have. */
+static void check_pipeline(twk_context *context, const twk_spec *spec, const twk_pipeline *pipeline,
+                           const twk_gemm_shape *shape) {
+    int64_t low = pipeline->least_stages;
+    int64_t high = pipeline->most_stages;
+    int64_t iterations = twk_divide_up(shape->k, spec->tile_k);
+    if (spec->stages < low || spec->stages > high) {
+        TWK_VIOLATE(context, TWK_RULE_PIPELINE_STAGES, twk_string(spec->pipeline), twk_string(spec->loader),
+                    twk_integer(spec->stages), twk_integer(low), twk_integer(high),
+                    twk_integer(smaller(larger(spec->stages, low), high)));
+    }
+    if ((spec->load_warps > 0) != pipeline->roles) {
+        TWK_VIOLATE(context, TWK_RULE_PIPELINE_LOAD_WARPS, twk_string(spec->pipeline), twk_integer(spec->load_warps),
+                    twk_integer(twk_load_warps_needed(spec, pipeline)));
+    }
+    if (!twk_equal(spec->unroll, "full")) {
+        return;
+    }
+    if (shape->phases > 1) {
+        twk_violate(context, TWK_RULE_UNROLL_RUNTIME, NULL, 0);
+    } else if (iterations > UNROLL_LIMIT) {
+        TWK_VIOLATE(context, TWK_RULE_UNROLL_LIMIT, twk_integer(iterations), twk_integer(UNROLL_LIMIT));
     }
 }
 
-/* One operand's vector width against its tile; `widest` is 0 where the tile cannot be shared out. */
-static void check_vector(twk_context *context, const char *operand, twk_extents tile, int64_t run, int64_t threads,
-                         int64_t value, int64_t widest) {
-    bool power = (value & (value - 1)) == 0;
+/* Say why K-outer tiles cannot be used; see twk_k_outer_obstacle. */
+static void fail_k_outer(twk_context *context, const twk_spec *spec, const twk_arch *arch, const twk_atom *atom,
+                         const twk_gemm_shape *shape, int obstacle) {
+    const char *names[TWK_ARCH_COUNT];
+    bool odd_a = twk_has_odd_run(shape, TWK_OPERAND_A);
+    size_t count = 0;
+    size_t i;
+    switch (obstacle) {
+    case TWK_RULE_K_OUTER_DIRECTION:
+        TWK_VIOLATE(context, obstacle, twk_string(spec->direction));
+        break;
+    case TWK_RULE_K_OUTER_ARCH:
+        for (i = 0; i < TWK_ARCH_COUNT; i++) {
+            if (twk_arches[i].transposed_read) {
+                names[count++] = twk_arches[i].name;
+            }
+        }
+        TWK_VIOLATE(context, obstacle, twk_string(arch->name),
+                    twk_string(twk_join_words(&context->arena, names, count)));
+        break;
+    case TWK_RULE_K_OUTER_ATOM:
+        TWK_VIOLATE(context, obstacle, twk_string(atom->name), twk_integer(atom->operand_length),
+                    twk_integer(arch->transposed_read));
+        break;
+    case TWK_RULE_K_OUTER_RUN:
+        TWK_VIOLATE(context, obstacle, twk_string(odd_a ? "a" : "b"),
+                    twk_integer(odd_a ? shape->run_a : shape->run_b));
+        break;
+    default:
+        twk_violate(context, obstacle, NULL, 0);
+    }
+}
+
+/* A swizzle that the tile or the loader does not admit. */
+static void check_swizzle(twk_context *context, const twk_spec *spec) {
+    int64_t nearest = 2 * TWK_SWIZZLE_ELEMENTS;
+    if (!twk_equal(spec->swizzle, "xor")) {
+        return;
+    }
+    if (spec->tile_k < nearest || (spec->tile_k & (spec->tile_k - 1))) {
+        while (nearest * 2 <= spec->tile_k) {
+            nearest *= 2;
+        }
+        TWK_VIOLATE(context, TWK_RULE_SWIZZLE_SHAPE, twk_integer(spec->tile_k), twk_integer(nearest));
+    }
+    if (twk_equal(spec->loader, "async")) {
+        TWK_VIOLATE(context, TWK_RULE_ASYNC_PACKED, twk_string("swizzle"), twk_string(spec->swizzle),
+                    twk_string("none"));
+    }
+}
+
+/* A pad that splits reads, or that something else takes the place of. */
+static void check_pad(twk_context *context, const twk_spec *spec, const twk_arch *arch, const twk_atom *atom,
+                      const twk_operand_plan *plan) {
+    const char *name = TWK_JOIN(&context->arena, twk_string("lds_pad_"), twk_string(plan->operand));
+    int64_t pad = plan->layout.pad;
+    int64_t step = twk_read_elements(arch, atom, plan);
+    if (pad % step) {
+        TWK_VIOLATE(context, TWK_RULE_LDS_PAD, twk_string(name), twk_integer(pad), twk_integer(step),
+                    twk_integer(twk_round_up(pad, step)));
+    }
+    if (pad && twk_equal(spec->loader, "async")) {
+        TWK_VIOLATE(context, TWK_RULE_ASYNC_PACKED, twk_string(name),
+                    twk_string(TWK_JOIN(&context->arena, twk_integer(pad))), twk_string("0"));
+    } else if (pad && twk_equal(spec->swizzle, "xor")) {
+        TWK_VIOLATE(context, TWK_RULE_SWIZZLE_PAD, twk_string(name), twk_integer(pad));
+    }
+}
+
+/* LDS layouts that cannot be, or that the loader cannot write. */
+static void check_layouts(twk_context *context, const twk_spec *spec, const twk_arch *arch, const twk_atom *atom,
+                          const twk_gemm_shape *shape, const twk_operand_plan *plans) {
+    int obstacle = twk_k_outer_obstacle(spec, atom, shape);
+    int operand;
+    if (twk_equal(spec->k_outer, "on") && obstacle != TWK_RULE_COUNT) {
+        fail_k_outer(context, spec, arch, atom, shape, obstacle);
+        return;
+    }
+    check_swizzle(context, spec);
+    for (operand = 0; operand < TWK_OPERAND_COUNT; operand++) {
+        check_pad(context, spec, arch, atom, &plans[operand]);
+    }
+}
+
+static void fail_vector(twk_context *context, const twk_operand_plan *plan, int64_t threads, int64_t widest) {
+    const char *field = TWK_JOIN(&context->arena, twk_string("vector_"), twk_string(plan->operand));
+    TWK_VIOLATE(context, TWK_RULE_VECTOR_WIDTH, twk_string(field), twk_integer(plan->vector), twk_integer(plan->run),
+                twk_integer(plan->rows), twk_integer(plan->columns), twk_integer(threads), twk_integer(widest));
+}
+
+/* A tile that cannot be shared out over the threads, or a vector width that does not fit. `widest` is 0 where the
+ * tile cannot be shared out. */
+static void check_vector(twk_context *context, const twk_operand_plan *plan, int64_t threads, int64_t widest) {
+    bool power = (plan->vector & (plan->vector - 1)) == 0;
     if (widest == 0) {
-        TWK_VIOLATE(context, TWK_RULE_LOADER_SLOTS, twk_string(operand), twk_integer(tile.rows),
-                    twk_integer(tile.columns), twk_integer(threads));
-    } else if (!power || value > widest || !twk_vector_fits(tile.rows, tile.columns, run, threads, value)) {
-        const char *field = TWK_JOIN(&context->arena, twk_string("vector_"), twk_string(operand));
-        TWK_VIOLATE(context, TWK_RULE_VECTOR_WIDTH, twk_string(field), twk_integer(value), twk_integer(run),
-                    twk_integer(tile.rows), twk_integer(tile.columns), twk_integer(threads), twk_integer(widest));
+        TWK_VIOLATE(context, TWK_RULE_LOADER_SLOTS, twk_string(plan->operand), twk_integer(plan->rows),
+                    twk_integer(plan->columns), twk_integer(threads));
+    } else if (!power || plan->vector > widest ||
+               !twk_vector_fits(plan->rows, plan->columns, plan->run, threads, plan->vector)) {
+        fail_vector(context, plan, threads, widest);
     }
 }
 
-/* Tiles that cannot be shared out over the threads, and vector widths that do not fit. */
-static void check_vectors(twk_context *context, const twk_spec *spec, const twk_gemm_shape *shape, int64_t threads) {
-    const twk_extents output = {spec->tile_m, spec->tile_n};
-    bool shuffled = twk_equal(spec->epilogue, "cshuffle");
-    if (!shuffled && spec->vector_d > 1) {
-        TWK_VIOLATE(context, TWK_RULE_VECTOR_DIRECT, twk_integer(spec->vector_d));
+static void fail_chunk(twk_context *context, const twk_operand_plan *plan, int64_t threads, const twk_widths *widths) {
+    const char *words[sizeof widths->at / sizeof widths->at[0]];
+    size_t i;
+    for (i = 0; i < widths->count; i++) {
+        words[i] = TWK_JOIN(&context->arena, twk_integer(widths->at[i]));
     }
-    check_vector(context, "a", twk_loaded_tile(spec, TWK_OPERAND_A, shape), shape->run_a, threads, spec->vector_a,
-                 twk_load_vector(spec, TWK_OPERAND_A, shape, threads));
-    check_vector(context, "b", twk_loaded_tile(spec, TWK_OPERAND_B, shape), shape->run_b, threads, spec->vector_b,
-                 twk_load_vector(spec, TWK_OPERAND_B, shape, threads));
-    if (shuffled) {
-        check_vector(context, "d", output, shape->run_d, threads, spec->vector_d,
-                     twk_store_vector(spec, shape, threads));
+    TWK_VIOLATE(context, TWK_RULE_ASYNC_CHUNK, twk_string(plan->operand), twk_integer(plan->rows),
+                twk_integer(plan->columns), twk_integer(plan->run), twk_integer(threads),
+                twk_string(twk_join_words(&context->arena, words, widths->count)));
+}
+
+/* Whether the async loader can move a tile in chunks of the width that the plan asks for. */
+static bool has_chunk(const twk_operand_plan *plan, int64_t threads, const twk_widths *widths) {
+    int64_t element = plan->layout.element_bytes;
+    size_t i;
+    for (i = 0; i < widths->count; i++) {
+        const twk_widths one = {1, {widths->at[i]}};
+        if (widths->at[i] * DWORD_BYTES == plan->vector * element) {
+            return twk_chunk_dwords(plan->rows, plan->columns, plan->run, threads, element, &one) != 0;
+        }
+    }
+    return false;
+}
+
+/* A tile that cannot be shared out over the threads that load it, or a width that does not fit. */
+static void check_load(twk_context *context, const twk_spec *spec, const twk_atom *atom,
+                       const twk_operand_plan *plan) {
+    const twk_widths widths = twk_dma_widths(twk_find_arch(spec));
+    int64_t threads = twk_loading_threads(spec, atom);
+    int64_t widest = twk_widest_load(spec, atom, plan);
+    if (!twk_equal(spec->loader, "async")) {
+        check_vector(context, plan, threads, widest);
+    } else if (plan->contiguous_free && !plan->layout.k_outer) {
+        TWK_VIOLATE(context, TWK_RULE_ASYNC_K_OUTER, twk_string(plan->operand));
+    } else if (widest == 0) {
+        fail_chunk(context, plan, threads, &widths);
+    } else if (!has_chunk(plan, threads, &widths)) {
+        fail_vector(context, plan, threads, widest);
     }
 }
 
-/* Registers of a lane that hold the fetched part of an operand's tile. */
-static int64_t fetched_registers(const twk_spec *spec, int operand, const twk_gemm_shape *shape, int64_t threads) {
-    const twk_extents tile = twk_loaded_tile(spec, operand, shape);
-    int64_t vector = larger(operand == TWK_OPERAND_A ? spec->vector_a : spec->vector_b, 1);
-    return twk_divide_up(tile.rows * tile.columns, vector * threads) * larger(vector / 2, 1);
+/* A store width that does not fit the epilogue. */
+static void check_store(twk_context *context, const twk_spec *spec, const twk_atom *atom,
+                        const twk_gemm_shape *shape) {
+    twk_operand_plan plan = {0};
+    if (!twk_equal(spec->epilogue, "cshuffle")) {
+        if (spec->vector_d > 1) {
+            TWK_VIOLATE(context, TWK_RULE_VECTOR_DIRECT, twk_integer(spec->vector_d));
+        }
+        return;
+    }
+    plan.operand = "d";
+    plan.rows = spec->tile_m;
+    plan.columns = spec->tile_n;
+    plan.run = shape->run_d;
+    plan.vector = spec->vector_d;
+    check_vector(context, &plan, twk_workgroup_threads(spec, atom), twk_widest_store(spec, atom, shape));
 }
 
-twk_lds_parts twk_lds_parts_of(const twk_spec *spec) {
-    int64_t element = twk_element_bytes(spec->in_type);
+twk_lds_parts twk_lds_parts_of(const twk_spec *spec, const twk_operand_plan plans[TWK_OPERAND_COUNT]) {
+    const twk_tile_layout *a = &plans[TWK_OPERAND_A].layout;
+    const twk_tile_layout *b = &plans[TWK_OPERAND_B].layout;
     twk_lds_parts parts;
-    parts.tiles = twk_tile_bytes(spec->tile_m, spec->tile_k, spec->lds_pad, element) +
-                  twk_tile_bytes(spec->tile_n, spec->tile_k, spec->lds_pad, element);
-    parts.shuffle = twk_equal(spec->epilogue, "cshuffle")
-                        ? twk_tile_bytes(spec->tile_m, spec->tile_n, 0, twk_element_bytes(spec->out_type))
-                        : 0;
+    parts.tiles = spec->stages * (twk_tile_bytes(a) + twk_tile_bytes(b));
+    parts.shuffle = twk_equal(spec->epilogue, "cshuffle") ? twk_shuffle_bytes(spec) : 0;
     return parts;
 }
 
-/* Registers and LDS that the machine does not have. */
-static void check_budgets(twk_context *context, const twk_spec *spec, const twk_gemm_shape *shape, int64_t threads) {
+/* Global loads of one thread for one tile of an operand, rounded up. */
+static int64_t loads_a_thread(const twk_spec *spec, const twk_atom *atom, const twk_operand_plan *plan) {
+    return twk_divide_up(plan->rows * plan->columns, larger(plan->vector, 1) * twk_loading_threads(spec, atom));
+}
+
+/* Registers, LDS and loads in flight that the machine does not have. */
+static void check_budgets(twk_context *context, const twk_spec *spec, const twk_pipeline *pipeline,
+                          const twk_atom *atom, const twk_operand_plan *plans) {
     const twk_arch *arch = twk_find_arch(spec);
-    const twk_lds_parts lds = twk_lds_parts_of(spec);
-    int64_t accumulators = twk_divide_up(spec->tile_m * spec->tile_n, threads);
-    int64_t fetched =
-        fetched_registers(spec, TWK_OPERAND_A, shape, threads) + fetched_registers(spec, TWK_OPERAND_B, shape, threads);
+    const twk_lds_parts lds = twk_lds_parts_of(spec, plans);
+    int64_t multiplying = spec->warps_m * spec->warps_n * atom->lanes;
+    int64_t accumulators = twk_divide_up(spec->tile_m * spec->tile_n, multiplying);
+    bool async = twk_equal(spec->loader, "async");
+    int64_t fetched = 0;
+    int64_t in_flight = 0;
+    int operand;
+    for (operand = 0; operand < TWK_OPERAND_COUNT; operand++) {
+        int64_t loads = loads_a_thread(spec, atom, &plans[operand]);
+        in_flight += loads * spec->stages;
+        fetched += loads * larger(plans[operand].vector / 2, 1) * pipeline->fetched_tiles;
+    }
+    if (async && in_flight > arch->in_flight_limit) {
+        TWK_VIOLATE(context, TWK_RULE_ASYNC_IN_FLIGHT, twk_integer(in_flight), twk_integer(arch->in_flight_limit));
+    }
     if (accumulators + fetched > arch->registers_per_lane) {
         TWK_VIOLATE(context, TWK_RULE_REGISTER_BUDGET, twk_integer(accumulators + fetched), twk_integer(accumulators),
                     twk_integer(fetched), twk_integer(arch->registers_per_lane));
@@ -181,13 +346,38 @@ static void check_budgets(twk_context *context, const twk_spec *spec, const twk_
     }
 }
 
+/* Add a word to a list, unless it is there. */
+static void add_word(const char **words, size_t *count, const char *word) {
+    size_t i;
+    for (i = 0; i < *count; i++) {
+        if (twk_equal(words[i], word)) {
+            return;
+        }
+    }
+    words[(*count)++] = word;
+}
+
+/* The pipeline is there, but not with this loader. */
+static void fail_loader(twk_context *context, const twk_spec *spec) {
+    const char *loaders[TWK_PIPELINE_COUNT];
+    size_t count = 0;
+    size_t i;
+    for (i = 0; i < TWK_PIPELINE_COUNT; i++) {
+        if (twk_equal(twk_pipelines[i].name, spec->pipeline)) {
+            loaders[count++] = twk_pipelines[i].loader;
+        }
+    }
+    TWK_VIOLATE(context, TWK_RULE_PIPELINE_LOADER, twk_string(spec->pipeline), twk_string(spec->loader),
+                twk_string(twk_join_words(&context->arena, loaders, count)));
+}
+
 static void fail_pipeline(twk_context *context, const twk_spec *spec, const twk_arch *arch) {
     const char *names[TWK_PIPELINE_COUNT];
     size_t count = 0;
     size_t i;
     for (i = 0; i < TWK_PIPELINE_COUNT; i++) {
         if (twk_pipelines[i].arches & arch->set) {
-            names[count++] = twk_pipelines[i].name;
+            add_word(names, &count, twk_pipelines[i].name);
         }
     }
     TWK_VIOLATE(context, TWK_RULE_PIPELINE_ARCH, twk_string(spec->pipeline), twk_string(spec->arch),
@@ -207,32 +397,50 @@ static void fail_atom(twk_context *context, const twk_spec *spec) {
                 twk_string(spec->in_type), twk_string(twk_join_words(&context->arena, names, count)));
 }
 
+/* What is wrong with a resolved spec that has an atom and a pipeline, whatever its sizes. */
+static void check_kernel(twk_context *context, const twk_spec *spec, const twk_gemm_shape *shape,
+                         const twk_atom *atom, const twk_pipeline *pipeline) {
+    const twk_arch *arch = twk_find_arch(spec);
+    const twk_operand_plan plans[TWK_OPERAND_COUNT] = {twk_plan_operand(spec, atom, shape, TWK_OPERAND_A),
+                                                       twk_plan_operand(spec, atom, shape, TWK_OPERAND_B)};
+    int64_t threads = twk_workgroup_threads(spec, atom);
+    if (threads > arch->threads_per_workgroup) {
+        TWK_VIOLATE(context, TWK_RULE_WORKGROUP_THREADS, twk_integer(threads), twk_integer(spec->warps_m),
+                    twk_integer(spec->warps_n), twk_integer(spec->load_warps),
+                    twk_integer(arch->threads_per_workgroup));
+    }
+    check_tile(context, spec, atom);
+    check_pipeline(context, spec, pipeline, shape);
+    check_layouts(context, spec, arch, atom, shape, plans);
+    check_load(context, spec, atom, &plans[TWK_OPERAND_A]);
+    check_load(context, spec, atom, &plans[TWK_OPERAND_B]);
+    check_store(context, spec, atom, shape);
+    check_budgets(context, spec, pipeline, atom, plans);
+    check_grid(context, spec, shape, threads);
+}
+
 /* What is wrong with a resolved spec whose problem has no violations. */
 static void check_spec(twk_context *context, const twk_spec *spec) {
     const twk_gemm_shape shape = twk_gemm_shape_of(&spec->problem, spec->direction);
     const twk_arch *arch = twk_find_arch(spec);
     const twk_atom *atom = twk_find_atom(spec);
-    int64_t threads;
+    const twk_pipeline *pipeline = twk_find_pipeline(spec);
     if (!twk_equal(spec->out_type, spec->in_type) && !twk_equal(spec->out_type, "fp32")) {
         TWK_VIOLATE(context, TWK_RULE_OUT_TYPE, twk_string(spec->out_type), twk_string(spec->in_type));
     }
     check_sizes(context, spec);
-    if (!(twk_find_pipeline(spec)->arches & arch->set)) {
-        fail_pipeline(context, spec, arch);
-    }
     if (!atom) {
         fail_atom(context, spec);
         return;
     }
-    threads = twk_workgroup_threads(spec, atom);
-    if (threads > arch->threads_per_workgroup) {
-        TWK_VIOLATE(context, TWK_RULE_WORKGROUP_THREADS, twk_integer(threads), twk_integer(spec->warps_m),
-                    twk_integer(spec->warps_n), twk_integer(arch->threads_per_workgroup));
+    if (!pipeline) {
+        fail_loader(context, spec);
+        return;
     }
-    check_tile(context, spec, atom);
-    check_vectors(context, spec, &shape, threads);
-    check_budgets(context, spec, &shape, threads);
-    check_grid(context, spec, &shape, threads);
+    if (!(pipeline->arches & arch->set)) {
+        fail_pipeline(context, spec, arch);
+    }
+    check_kernel(context, spec, &shape, atom, pipeline);
 }
 
 bool twk_accept(twk_context *context, twk_spec *spec) {

@@ -1,4 +1,5 @@
-/* Lowering for AMD GPUs: raw buffer resources with hardware range checks, LDS-only barriers, MFMA. */
+/* Lowering for AMD GPUs: raw buffer resources with hardware range checks, LDS-only barriers, loads straight to LDS,
+ * MFMA and WMMA. */
 #ifndef TWK_TARGET_AMDGCN_H
 #define TWK_TARGET_AMDGCN_H
 

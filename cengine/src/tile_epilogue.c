@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tile_fragments.h"
+#include "tile_lanes.h"
 #include "tile_sharing.h"
 
 /* Row and column of a place in a tile. */
@@ -95,8 +96,7 @@ void twk_store_direct(twk_builder *b, const twk_output_tile *tile, twk_nodes acc
     }
 }
 
-/* Cast the accumulators and write them to LDS as a row-major tile. */
-static void shuffle_through_lds(twk_builder *b, const twk_output_tile *tile, twk_node *lds, twk_nodes accumulators) {
+void twk_shuffle_through_lds(twk_builder *b, const twk_output_tile *tile, twk_node *lds, twk_nodes accumulators) {
     const corner at = warp_corner(b, tile);
     int64_t size = twk_type_bytes(tile->element);
     int64_t row_bytes = tile->tile_n * size;
@@ -111,7 +111,7 @@ static void shuffle_through_lds(twk_builder *b, const twk_output_tile *tile, twk
             const distance far = slot_distance(tile, i, slot);
             twk_node *value = cast_slot(b, tile, accumulators.at[i], slot);
             twk_node *place = twk_offset(b, address, twk_constant(b, far.down * row_bytes + far.right * size));
-            twk_store(b, value, place, size);
+            twk_store(b, value, place, size, TWK_NO_SCOPE);
         }
     }
 }
@@ -128,27 +128,21 @@ static twk_place_part *index_parts(twk_builder *b, const twk_output_tile *tile, 
     return parts;
 }
 
-void twk_store_shuffled(twk_builder *b, const twk_output_tile *tile, twk_nodes accumulators, twk_node *lds,
-                        twk_node *thread, int64_t threads, int64_t vector) {
+void twk_store_shuffled(twk_builder *b, const twk_output_tile *tile, twk_node *lds, twk_node *thread, int64_t threads,
+                        int64_t vector) {
     const twk_type *type = twk_vector((int)vector, tile->element);
     int64_t size = twk_type_bytes(tile->element);
-    twk_slots slots;
-    twk_place_part *rows;
-    twk_place_part *columns;
+    const twk_slots slots = twk_share(b, thread, tile->tile_m, tile->tile_n, vector, threads);
+    const twk_place_part *rows = index_parts(b, tile, true, slots.rows);
+    const twk_place_part *columns = index_parts(b, tile, false, slots.columns);
     size_t i;
-    shuffle_through_lds(b, tile, lds, accumulators);
-    b->target->barrier(b);
-    twk_comment(b, "epilogue: wide stores");
-    slots = twk_share(b, thread, tile->tile_m, tile->tile_n, vector, threads);
-    rows = index_parts(b, tile, true, slots.rows);
-    columns = index_parts(b, tile, false, slots.columns);
     for (i = 0; i < slots.count && !b->arena->failed; i++) {
         const twk_slot slot = slots.places[i];
         twk_node *row_offset = twk_mul(b, slots.rows.at[slot.row], twk_constant(b, tile->tile_n * size));
         twk_node *column_offset = twk_mul(b, slots.columns.at[slot.column], twk_constant(b, size));
         twk_node *moved = twk_add(b, row_offset, column_offset);
         twk_node *address = twk_offset(b, lds, moved);
-        twk_node *value = twk_load(b, type, address, twk_type_bytes(type));
+        twk_node *value = twk_load(b, type, address, twk_type_bytes(type), TWK_NO_SCOPE);
         const twk_place place = twk_combine(b, tile->map, &rows[slot.row], &columns[slot.column]);
         b->target->store(b, tile->tensor, place.offset, place.valid, value);
     }

@@ -30,10 +30,13 @@ typedef struct twk_output_tile {
 /* Cast and store each accumulator slot by itself. */
 void twk_store_direct(twk_builder *b, const twk_output_tile *tile, twk_nodes accumulators);
 
-/* Shuffle the tile through LDS, then store it in vectors along its rows.
+/* Cast the accumulators and write them to LDS as a row-major tile.
  *
  * The pipeline has left LDS free: a barrier stands between its last read and this. */
-void twk_store_shuffled(twk_builder *b, const twk_output_tile *tile, twk_nodes accumulators, twk_node *lds,
-                        twk_node *thread, int64_t threads, int64_t vector);
+void twk_shuffle_through_lds(twk_builder *b, const twk_output_tile *tile, twk_node *lds, twk_nodes accumulators);
+
+/* Store the tile that was shuffled through LDS, in vectors along its rows. */
+void twk_store_shuffled(twk_builder *b, const twk_output_tile *tile, twk_node *lds, twk_node *thread, int64_t threads,
+                        int64_t vector);
 
 #endif

@@ -1,7 +1,15 @@
 #include "tile_layout.h"
 
+#include "tile_lanes.h"
+
 /* Bytes of the widest global access. */
 #define VECTOR_BYTES 16
+/* Elements that a derived pad adds at most to a row. */
+#define MOST_PAD 64
+/* Most lanes of a warp and banks of LDS; bytes that a bank gives a clock. */
+#define LANE_LIMIT 64
+#define BANK_LIMIT 64
+#define DWORD_BYTES 4
 
 bool twk_vector_fits(int64_t rows, int64_t columns, int64_t run, int64_t threads, int64_t vector) {
     int64_t vectors = rows * columns / vector;
@@ -16,10 +24,116 @@ int64_t twk_vector_width(int64_t rows, int64_t columns, int64_t run, int64_t thr
     return vector;
 }
 
-int64_t twk_default_pad(int64_t tile_k, int64_t operand_length) {
-    return tile_k / operand_length % 2 == 0 ? operand_length : 0;
+twk_widths twk_dma_widths(const twk_arch *arch) {
+    twk_widths widths = {0, {0}};
+    int dwords;
+    for (dwords = 4; dwords > 0; dwords--) {
+        if (arch->dma_widths >> dwords & 1) {
+            widths.at[widths.count++] = dwords;
+        }
+    }
+    return widths;
 }
 
-int64_t twk_tile_bytes(int64_t rows, int64_t tile_k, int64_t pad, int64_t element_bytes) {
-    return rows * (tile_k + pad) * element_bytes;
+int64_t twk_chunk_dwords(int64_t rows, int64_t columns, int64_t run, int64_t threads, int64_t element_bytes,
+                         const twk_widths *widths) {
+    size_t i;
+    for (i = 0; i < widths->count; i++) {
+        int64_t elements = DWORD_BYTES * widths->at[i] / element_bytes;
+        if (elements && twk_vector_fits(rows, columns, run, threads, elements)) {
+            return widths->at[i];
+        }
+    }
+    return 0;
+}
+
+int64_t twk_row_bytes(const twk_tile_layout *layout) {
+    return ((layout->k_outer ? layout->free : layout->tile_k) + layout->pad) * layout->element_bytes;
+}
+
+int64_t twk_row_align(const twk_tile_layout *layout) {
+    int64_t bytes = twk_row_bytes(layout);
+    return bytes & -bytes;
+}
+
+int64_t twk_tile_bytes(const twk_tile_layout *layout) {
+    return (layout->k_outer ? layout->tile_k : layout->free) * twk_row_bytes(layout);
+}
+
+/* The dwords that each bank gives in one clock or more. */
+typedef struct bank_uses {
+    int counts[BANK_LIMIT];
+    int64_t dwords[BANK_LIMIT][LANE_LIMIT];
+} bank_uses;
+
+/* Note that a dword is asked for; returns how many its bank then gives. */
+static int use_dword(bank_uses *uses, int64_t dword, int64_t banks) {
+    int *count = &uses->counts[dword % banks];
+    int64_t *known = uses->dwords[dword % banks];
+    int i;
+    for (i = 0; i < *count; i++) {
+        if (known[i] == dword) {
+            return *count;
+        }
+    }
+    known[(*count)++] = dword;
+    return *count;
+}
+
+/* Extra clocks that one LDS access of a warp takes. The lanes are served in groups that could fill every bank once;
+ * a bank gives one dword a clock. */
+static int64_t bank_conflicts(const int64_t *addresses, int64_t count, int64_t access_bytes, int64_t banks) {
+    int64_t group = banks * DWORD_BYTES / access_bytes;
+    int64_t extra = 0;
+    int64_t first;
+    for (first = 0; first < count; first += group) {
+        bank_uses uses;
+        int most = 1;
+        int64_t lane;
+        int64_t dword;
+        for (dword = 0; dword < banks; dword++) {
+            uses.counts[dword] = 0;
+        }
+        for (lane = first; lane < first + group && lane < count; lane++) {
+            int64_t last = (addresses[lane] + access_bytes - 1) / DWORD_BYTES;
+            for (dword = addresses[lane] / DWORD_BYTES; dword <= last; dword++) {
+                int given = use_dword(&uses, dword, banks);
+                most = given > most ? given : most;
+            }
+        }
+        extra += most - 1;
+    }
+    return extra;
+}
+
+int64_t twk_default_pad(const twk_arch *arch, const twk_atom *atom, const twk_lane_map *free,
+                        const twk_tile_layout *layout, int64_t elements) {
+    const twk_lane_map *rows = layout->k_outer ? &atom->transposed_row : free;
+    const twk_lane_map *columns = layout->k_outer ? &atom->transposed_column : &atom->reduction;
+    int64_t access_bytes = elements * layout->element_bytes;
+    int64_t banks = access_bytes > DWORD_BYTES ? arch->lds_wide_read_banks : arch->lds_banks;
+    int64_t best = 0;
+    int64_t fewest = -1;
+    int64_t row[LANE_LIMIT];
+    int64_t column[LANE_LIMIT];
+    int64_t pad;
+    int64_t lane;
+    for (lane = 0; lane < atom->lanes; lane++) {
+        row[lane] = twk_lane_part(rows, lane);
+        column[lane] = twk_lane_part(columns, lane) * layout->element_bytes;
+    }
+    for (pad = 0; pad <= MOST_PAD && fewest != 0; pad += elements) {
+        int64_t row_bytes = twk_row_bytes(layout) + pad * layout->element_bytes;
+        int64_t addresses[LANE_LIMIT];
+        int64_t conflicts;
+        for (lane = 0; lane < atom->lanes; lane++) {
+            addresses[lane] = row[lane] * row_bytes + column[lane];
+        }
+        conflicts = bank_conflicts(addresses, atom->lanes, access_bytes, banks);
+        if (fewest < 0 || conflicts < fewest) {
+            best = pad;
+            fewest = conflicts;
+        }
+    }
+    return best;
 }

@@ -3,8 +3,11 @@
 #ifndef TWK_TILE_LAYOUT_H
 #define TWK_TILE_LAYOUT_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "contract_gen.h"
+
+/* Elements that a swizzle keeps together, and rows after which it repeats, which divide the edge of every atom. */
+#define TWK_SWIZZLE_ELEMENTS 8
+#define TWK_SWIZZLE_ROWS 8
 
 /* Whether a [rows][columns] tile can be moved in vectors of `vector` elements along its columns: the vector must
  * stay inside a contiguous run and a row, and every thread must get the same number of them. */
@@ -13,13 +16,47 @@ bool twk_vector_fits(int64_t rows, int64_t columns, int64_t run, int64_t threads
 /* The widest admissible vector in elements, a power of two; 0 where there is none. */
 int64_t twk_vector_width(int64_t rows, int64_t columns, int64_t run, int64_t threads, int64_t element_bytes);
 
-/* Elements to add to each LDS row of tile_k elements so that fragment reads are free of bank conflicts.
- *
- * The lanes that are served together read one operand each from consecutive rows. With an odd number of operands
- * a row, consecutive rows start in different groups of banks until all groups are used. */
-int64_t twk_default_pad(int64_t tile_k, int64_t operand_length);
+/* Widths of a chunk of the async loader in dwords, 1 to 4, widest first. */
+typedef struct twk_widths {
+    size_t count;
+    int64_t at[4];
+} twk_widths;
 
-/* LDS bytes of an M-outer tile: rows of tile_k elements and a pad. */
-int64_t twk_tile_bytes(int64_t rows, int64_t tile_k, int64_t pad, int64_t element_bytes);
+/* Those that the architecture can bring into a packed tile. */
+twk_widths twk_dma_widths(const twk_arch *arch);
+
+/* Dwords of a chunk of the async loader: the first of `widths` that a tile and its contiguous run (0: the row)
+ * admit, or 0.
+ *
+ * A chunk stays in one row and in one run, and whole passes of all threads cover the tile exactly: a partial last
+ * pass would write past it. */
+int64_t twk_chunk_dwords(int64_t rows, int64_t columns, int64_t run, int64_t threads, int64_t element_bytes,
+                         const twk_widths *widths);
+
+/* Where the elements of one operand's tile lie in LDS.
+ *
+ * M-outer tiles are [free][tile_k + pad]; K-outer ones [tile_k][free + pad]. `swizzle` permutes the groups of
+ * TWK_SWIZZLE_ELEMENTS in each row of an M-outer tile by the row's index. */
+typedef struct twk_tile_layout {
+    int64_t free;
+    int64_t tile_k;
+    bool k_outer;
+    int64_t pad;
+    bool swizzle;
+    int64_t element_bytes;
+} twk_tile_layout;
+
+/* Bytes from one row to the next, the power of two that divides them, and bytes of the tile. */
+int64_t twk_row_bytes(const twk_tile_layout *layout);
+int64_t twk_row_align(const twk_tile_layout *layout);
+int64_t twk_tile_bytes(const twk_tile_layout *layout);
+
+/* The smallest pad, in elements, with the fewest bank conflicts when a warp reads the operand of one atom, by the
+ * bank model of the contract.
+ *
+ * `free` is the atom's map of the free axis, `elements` what a lane gets from one read. The layout's own pad is
+ * kept. */
+int64_t twk_default_pad(const twk_arch *arch, const twk_atom *atom, const twk_lane_map *free,
+                        const twk_tile_layout *layout, int64_t elements);
 
 #endif

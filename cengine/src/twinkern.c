@@ -11,6 +11,9 @@
 #define ABI_VERSION 1
 #define VERSION "0.1.0"
 #define PART_COUNT (TWK_ERROR + 1)
+/* Rows, columns, threads and run length that twk_async_chunk_dwords takes at most; dwords of a chunk. */
+#define GEOMETRY_LIMIT ((int64_t)1 << 20)
+#define WIDEST_CHUNK 4
 
 typedef struct result_part {
     const char *data;
@@ -79,6 +82,25 @@ static int find_flavor(twk_context *context, const char *flavor) {
     return i;
 }
 
+/* Whether a flavour's LLVM knows the architecture of a spec; a violation where it does not. */
+static bool knows_arch(twk_context *context, const twk_spec *spec, int flavor) {
+    const twk_arch *arch = twk_find_arch(spec);
+    const char *names[TWK_FLAVOR_COUNT];
+    size_t count = 0;
+    int i;
+    if (arch->flavors >> flavor & 1) {
+        return true;
+    }
+    for (i = 0; i < TWK_FLAVOR_COUNT; i++) {
+        if (arch->flavors >> i & 1) {
+            names[count++] = twk_flavors[i];
+        }
+    }
+    TWK_VIOLATE(context, TWK_RULE_FLAVOR_ARCH, twk_string(twk_flavors[flavor]), twk_string(arch->name),
+                twk_string(twk_join_words(&context->arena, names, count)));
+    return false;
+}
+
 static void emit(twk_result *result, int flavor) {
     twk_context *context = &result->context;
     const twk_program program = twk_emit_program(context, &result->spec, result->parts[TWK_NAME].data, flavor);
@@ -122,7 +144,8 @@ twk_status twk_emit(const char *spec_json, size_t length, const char *flavor, co
         return TWK_OUT_OF_MEMORY;
     }
     index = find_flavor(&made->context, flavor);
-    if (index < TWK_FLAVOR_COUNT && accept(made, spec_json, length)) {
+    if (index < TWK_FLAVOR_COUNT && accept(made, spec_json, length) &&
+        knows_arch(&made->context, &made->spec, index)) {
         emit(made, index);
     }
     return finish(made, result);
@@ -181,6 +204,33 @@ void twk_release(twk_result *result) {
         const twk_arena arena = result->context.arena;
         twk_arena_close(&arena);
     }
+}
+
+/* Whether a size of a tile's geometry is in the range that is taken. */
+static bool is_size(int64_t value) {
+    return value >= 1 && value <= GEOMETRY_LIMIT;
+}
+
+twk_status twk_async_chunk_dwords(int64_t rows, int64_t columns, int64_t block, int64_t element_bytes, int64_t contig,
+                                  const int64_t *widths, size_t width_count, int64_t *dwords) {
+    bool sized = element_bytes == 1 || element_bytes == 2 || element_bytes == 4;
+    int64_t widest = 0;
+    size_t i;
+    if (!dwords || (!widths && width_count) || !sized || !is_size(rows) || !is_size(columns) || !is_size(block) ||
+        (contig && !is_size(contig))) {
+        return TWK_INVALID_ARGUMENT;
+    }
+    for (i = 0; i < width_count; i++) {
+        const twk_widths one = {1, {widths[i]}};
+        if (widths[i] < 1 || widths[i] > WIDEST_CHUNK) {
+            return TWK_INVALID_ARGUMENT;
+        }
+        if (widths[i] > widest && twk_chunk_dwords(rows, columns, contig, block, element_bytes, &one)) {
+            widest = widths[i];
+        }
+    }
+    *dwords = widest;
+    return TWK_OK;
 }
 
 const char *twk_contract_digest(void) {

@@ -82,6 +82,20 @@ static void check_flavor(checks *checks, const char *flavor) {
     twk_release(result);
 }
 
+/* A flavour whose LLVM does not know the architecture of a spec that is right. */
+static void check_flavor_of_arch(checks *checks) {
+    static const char spec[] = "{\"problem\":{\"n\":1,\"c\":32,\"k\":32,\"input\":[8],\"filter\":[1]},"
+                               "\"direction\":\"forward\",\"arch\":\"gfx1250\"}";
+    twk_result *result;
+    size_t length = 1;
+    CHECK(checks, twk_emit(spec, strlen(spec), "llvm20", NULL, &result) == TWK_REFUSED);
+    CHECK(checks, twk_violation_count(result) == 1 && !strcmp(twk_violation_code(result, 0), "FLAVOR_ARCH"));
+    CHECK(checks, !strcmp(twk_result_part(result, TWK_TEXT, &length), "") && length == 0);
+    twk_release(result);
+    CHECK(checks, twk_emit(spec, strlen(spec), "llvm22", NULL, &result) == TWK_OK);
+    twk_release(result);
+}
+
 static void check_lengths(checks *checks) {
     static char spaces[(1 << 14) + 1];
     twk_result *result;
@@ -110,6 +124,7 @@ int main(void) {
     check_flavor(&checks, "");
     check_flavor(&checks, "llvm");
     check_flavor(&checks, "\xff\x80\n a flavour that is longer than what a message repeats");
+    check_flavor_of_arch(&checks);
     check_lengths(&checks);
     return finish(&checks, "refusals");
 }

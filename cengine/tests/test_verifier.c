@@ -74,7 +74,7 @@ static void check_memory_accesses(checks *checks) {
         open_subject(&s);
         moved = twk_mul(&s.b, s.x, twk_constant(&s.b, cases[i].times));
         address = twk_offset(&s.b, s.function.lds, moved);
-        twk_load(&s.b, TWK_VECTOR_4(I32), address, cases[i].align);
+        twk_load(&s.b, TWK_VECTOR_4(I32), address, cases[i].align, TWK_NO_SCOPE);
         twk_return(&s.b);
         CHECK(checks, close_subject(&s, cases[i].error));
     }
@@ -84,12 +84,12 @@ static void check_addresses(checks *checks) {
     subject s;
     twk_node *wide;
     open_subject(&s);
-    twk_load(&s.b, TWK_I32, s.x, 4);
+    twk_load(&s.b, TWK_I32, s.x, 4, TWK_NO_SCOPE);
     twk_return(&s.b);
     CHECK(checks, close_subject(&s, "the address is no pointer"));
     open_subject(&s);
     s.tensor->type = TWK_POINTER(8);
-    twk_store(&s.b, s.x, s.tensor, 4);
+    twk_store(&s.b, s.x, s.tensor, 4, TWK_NO_SCOPE);
     twk_return(&s.b);
     CHECK(checks, close_subject(&s, "wrong address space"));
     open_subject(&s);
@@ -187,6 +187,92 @@ static void check_regions(checks *checks) {
     CHECK(checks, close_subject(&s, "does not end the kernel"));
 }
 
+/* A conditional with a value on one side; returns that value. */
+static twk_node *emit_conditional(subject *s) {
+    twk_node *condition = twk_compare(&s->b, TWK_PREDICATE_EQ, s->x, twk_constant(&s->b, 3));
+    twk_branch *branch = twk_begin_if(&s->b, condition);
+    twk_node *inside = twk_add(&s->b, s->x, s->x);
+    twk_add(&s->b, inside, s->x);
+    twk_begin_else(&s->b, branch);
+    twk_add(&s->b, s->x, s->x);
+    twk_end_if(&s->b, branch);
+    return inside;
+}
+
+static void check_conditionals(checks *checks) {
+    const twk_nodes none = {NULL, 0};
+    subject s;
+    twk_node *inside;
+    twk_branch *branch;
+    twk_loop *loop;
+    open_subject(&s);
+    emit_conditional(&s);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, NULL));
+    open_subject(&s);
+    inside = emit_conditional(&s);
+    twk_add(&s.b, inside, s.x);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "an operand is not defined here"));
+    open_subject(&s);
+    branch = twk_begin_if(&s.b, twk_constant_of(&s.b, 1, TWK_I1));
+    inside = twk_add(&s.b, s.x, s.x);
+    twk_begin_else(&s.b, branch);
+    twk_add(&s.b, inside, s.x);
+    twk_end_if(&s.b, branch);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "an operand is not defined here"));
+    open_subject(&s);
+    branch = twk_begin_if(&s.b, s.x);
+    twk_begin_else(&s.b, branch);
+    twk_end_if(&s.b, branch);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "the condition is no i1"));
+    open_subject(&s);
+    branch = twk_begin_if(&s.b, twk_constant_of(&s.b, 1, TWK_I1));
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "does not end the kernel"));
+    open_subject(&s);
+    branch = twk_begin_if(&s.b, twk_constant_of(&s.b, 1, TWK_I1));
+    twk_end_if(&s.b, branch);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "no such region is open"));
+    open_subject(&s);
+    loop = twk_begin_loop(&s.b, s.x, none);
+    branch = twk_begin_if(&s.b, twk_constant_of(&s.b, 1, TWK_I1));
+    twk_end_loop(&s.b, loop, none);
+    CHECK(checks, branch != NULL);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "no such region is open"));
+}
+
+/* Accesses name a stage that the function has, and swizzled and chosen addresses keep what both sides keep. */
+static void check_stages(checks *checks) {
+    subject s;
+    twk_node *swizzled;
+    twk_node *chosen;
+    twk_node *address;
+    open_subject(&s);
+    s.function.stages = 2;
+    twk_load(&s.b, TWK_I32, s.function.lds, 4, 1);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, NULL));
+    open_subject(&s);
+    s.function.stages = 2;
+    twk_load(&s.b, TWK_I32, s.function.lds, 4, 2);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "no such stage"));
+    open_subject(&s);
+    swizzled = twk_xor(&s.b, twk_mul(&s.b, s.x, twk_constant(&s.b, 16)), twk_constant(&s.b, 8));
+    chosen = twk_compare(&s.b, TWK_PREDICATE_EQ, s.x, twk_constant(&s.b, 3));
+    chosen = twk_select(&s.b, chosen, swizzled, twk_constant(&s.b, 32));
+    address = twk_offset(&s.b, s.function.lds, chosen);
+    twk_load(&s.b, TWK_VECTOR_2(I32), address, 8, TWK_NO_SCOPE);
+    twk_load(&s.b, TWK_VECTOR_4(I32), address, 16, TWK_NO_SCOPE);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "node 7 (load): an alignment is not known to hold"));
+}
+
 static void check_whole(checks *checks) {
     subject s;
     open_subject(&s);
@@ -227,6 +313,8 @@ static void check_folding(checks *checks) {
     CHECK(checks, twk_is_number(twk_constant_of(&s.b, INT64_MIN, TWK_I64), INT64_MIN));
     CHECK(checks, twk_is_number(twk_constant_of(&s.b, 3, TWK_I1), 1));
     CHECK(checks, twk_add(&s.b, s.x, twk_constant(&s.b, 0)) == s.x);
+    CHECK(checks, twk_is_number(twk_xor(&s.b, minus_one, twk_constant(&s.b, 5)), -6));
+    CHECK(checks, twk_xor(&s.b, s.x, twk_constant(&s.b, 0)) == s.x);
     CHECK(checks, twk_same(twk_constant(&s.b, 7), twk_constant(&s.b, 7)));
     CHECK(checks, !twk_same(twk_constant(&s.b, 7), twk_constant_of(&s.b, 7, TWK_I64)));
     twk_return(&s.b);
@@ -240,6 +328,8 @@ int main(void) {
     check_types(&checks);
     check_calls(&checks);
     check_regions(&checks);
+    check_conditionals(&checks);
+    check_stages(&checks);
     check_whole(&checks);
     check_folding(&checks);
     return finish(&checks, "verifier");

@@ -22,12 +22,13 @@ HEADER = (
 enum {{ {flavors}, TWK_FLAVOR_COUNT }};
 enum {{ {arches}, TWK_ARCH_COUNT }};
 enum {{ TWK_ATOM_COUNT = {atoms}, TWK_PIPELINE_COUNT = {pipelines}, TWK_FIELD_COUNT = {fields} }};
+enum {{ TWK_FETCHED_LIMIT = {most_fetched} }}; /* the most that `fetched_tiles` of a pipeline says */
 
 /* A set of architectures: bit i stands for row i of twk_arches. */
 typedef uint32_t twk_arch_set;
 
 /* What all architectures of one vendor share in the module text. In the templates, byte 1 stands for the ordering
- * of the fence; bytes 1 and 2 stand for threads and architecture of the kernel. */
+ * of the fence, or the waves of a unit; bytes 1 and 2 stand for threads and architecture of the kernel. */
 typedef struct twk_vendor {{
     const char *name;
     const char *triple;
@@ -35,17 +36,21 @@ typedef struct twk_vendor {{
     int global_space;
     int shared_space;
     int resource_space;
+    const char *waves_attribute;
+    const char *no_accumulation_attribute;
     const char *workgroup_fence;
-    const char *metadata; /* lines, each with its newline */
+    int metadata_count;
+    const char *metadata; /* that many lines, each with its newline */
     const char *kernel_attributes;
     const char *data_layout[TWK_FLAVOR_COUNT];
 }} twk_vendor;
 
-/* One architecture; see arch.toml for units and sources. */
+/* One architecture; see arch.toml for units and sources. `flavors` has bit i set for each that knows it. */
 typedef struct twk_arch {{
     const char *name;
     twk_arch_set set;
     const twk_vendor *vendor;
+    uint32_t flavors;
 {arch_members}}} twk_arch;
 
 /* One term of a lane map: (lane or slot) / divide % modulo * times; a modulo of 0 means none. */
@@ -83,9 +88,12 @@ typedef struct twk_atom {{
     twk_lane_map reduction;
     twk_lane_map result_row;
     twk_lane_map result_column;
+    twk_lane_map transposed_row; /* without terms where there is no transposed read */
+    twk_lane_map transposed_column;
+    int transposed_step;
 }} twk_atom;
 
-/* One argument of an intrinsic. */
+/* One argument of an intrinsic; its type is NULL in a flavour that lacks it. */
 typedef struct twk_parameter {{
     const twk_type *types[TWK_FLAVOR_COUNT];
     bool immediate;
@@ -100,15 +108,29 @@ typedef struct twk_intrinsic {{
     twk_arch_set arches;
 }} twk_intrinsic;
 
-enum {{ {steps} }};
+enum {{
+{step_ids}    TWK_STEP_COUNT
+}};
 
-/* One schedule of the main loop; see pipelines.toml. */
+/* Steps in order. */
+typedef struct twk_schedule {{
+    size_t count;
+    unsigned char steps[{most_steps}];
+}} twk_schedule;
+
+/* One schedule of the main loop, for one loader; see pipelines.toml. */
 typedef struct twk_pipeline {{
     const char *name;
-    int stages;
+    const char *loader;
+    int least_stages;
+    int most_stages;
+    int fetched_tiles;
+    bool roles;
+    twk_schedule fill;
+    twk_schedule start;
+    twk_schedule body;
+    twk_schedule finish;
     twk_arch_set arches;
-    size_t count;
-    unsigned char body[{most_steps}];
 }} twk_pipeline;
 
 enum {{
@@ -163,6 +185,7 @@ extern const char *const twk_flavors[TWK_FLAVOR_COUNT];
 extern const twk_arch twk_arches[TWK_ARCH_COUNT];
 extern const twk_atom twk_atoms[TWK_ATOM_COUNT];
 extern const twk_intrinsic twk_intrinsics[TWK_INTRINSIC_COUNT];
+extern const char *const twk_step_names[TWK_STEP_COUNT];
 extern const twk_pipeline twk_pipelines[TWK_PIPELINE_COUNT];
 extern const twk_rule twk_rules[TWK_RULE_COUNT];
 extern const twk_field twk_fields[TWK_FIELD_COUNT];
@@ -172,7 +195,8 @@ extern const twk_field twk_fields[TWK_FIELD_COUNT];
 )
 
 FIELD_MEMBERS = {"integer": "int64_t {};", "integers": "twk_axes {};", "choice": "const char *{};"}
-ATOM_MAPS = ("row", "column", "k", "result_row", "result_column")
+ATOM_MAPS = ("row", "column", "k", "result_row", "result_column", "transposed_row", "transposed_column")
+SCHEDULES = ("fill", "start", "body", "finish")
 
 
 def quoted(text: str | None) -> str:
@@ -194,7 +218,9 @@ def arch_set(names: list[str], contract: Contract) -> str:
 
 
 def type_reference(text: str) -> str:
-    """The row of the C engine's type table with this LLVM spelling."""
+    """The row of the C engine's type table with this LLVM spelling; NULL for none."""
+    if not text:
+        return "NULL"
     if text.startswith("ptr addrspace("):
         return f"TWK_POINTER({text[len('ptr addrspace(') : -1]})"
     if text.startswith("<"):
@@ -219,10 +245,9 @@ def arch_keys(contract: Contract) -> list[str]:
     return [key for key, value in next(iter(contract.arches.values())).items() if type(value) is int]
 
 
-
 def steps(contract: Contract) -> list[str]:
     """The steps of all pipelines, in order of first use."""
-    return list(dict.fromkeys(step for row in contract.pipelines for step in row["body"]))
+    return list(dict.fromkeys(step for row in contract.pipelines for part in SCHEDULES for step in row[part]))
 
 
 def header(contract: Contract) -> str:
@@ -235,11 +260,12 @@ def header(contract: Contract) -> str:
         pipelines=len(contract.pipelines),
         fields=len(contract.fields),
         arch_members="".join(f"    int64_t {key};\n" for key in arch_keys(contract)),
-        most_terms=max(len(row[key]) for row in contract.maps.values() for key in ATOM_MAPS),
+        most_terms=max(len(row.get(key, ())) for row in contract.maps.values() for key in ATOM_MAPS),
         most_parameters=max(len(row["arguments"]) for row in contract.intrinsics),
-        most_steps=max(len(row["body"]) for row in contract.pipelines),
+        most_steps=max(len(row[part]) for row in contract.pipelines for part in SCHEDULES),
+        most_fetched=max(row["fetched_tiles"] for row in contract.pipelines),
         intrinsic_ids="".join(f"    TWK_{row['id'].upper()},\n" for row in contract.intrinsics),
-        steps=", ".join(f"TWK_STEP_{step.upper()}" for step in steps(contract)),
+        step_ids="".join(f"    TWK_STEP_{step.upper()},\n" for step in steps(contract)),
         rule_ids="".join(f"    TWK_RULE_{rule['code']},\n" for rule in contract.rules),
         problem=members(contract, "problem"),
         spec=members(contract, "spec"),
@@ -249,7 +275,7 @@ def header(contract: Contract) -> str:
 def lane_map(terms: list[tuple[str, int, int, int]]) -> str:
     """A lane map."""
     rows = [listed([str(source == "lane").lower(), *map(str, numbers)]) for source, *numbers in terms]
-    return listed([str(len(rows)), listed(rows)])
+    return listed([str(len(terms)), listed(rows or [listed(["false", "0", "0", "0"])])])
 
 
 def atom_row(atom: dict, contract: Contract) -> str:
@@ -264,8 +290,8 @@ def atom_row(atom: dict, contract: Contract) -> str:
         type_reference(atom["operand"]),
         *(str(row[key]) for key in ("lanes", "operand_length", "result_length")),
     ]
-    maps = ",\n     ".join(lane_map(row[key]) for key in ATOM_MAPS)
-    return f"    {{{', '.join(head)},\n     {maps}}},"
+    maps = ",\n     ".join(lane_map(row.get(key, [])) for key in ATOM_MAPS)
+    return f"    {{{', '.join(head)},\n     {maps}, {row.get('transposed_step', 0)}}},"
 
 
 def intrinsic_row(row: dict, contract: Contract) -> str:
@@ -292,12 +318,29 @@ def vendor_row(name: str, row: dict, contract: Contract) -> str:
     values = [quoted(name), quoted(row["triple"]), quoted(row["kernel_convention"])]
     values += [str(row[key]) for key in ("global_space", "shared_space", "resource_space")]
     values += [
+        template(row["waves_attribute"], ["waves"]),
+        quoted(row["no_accumulation_attribute"]),
         template(row["workgroup_fence"], ["ordering"]),
+        str(len(row["metadata"])),
         quoted("".join(f"{line}\n" for line in row["metadata"])),
         template(row["kernel_attributes"], ["threads", "arch"]),
         "{" + ",\n     ".join(quoted(row["data_layout"][flavor]) for flavor in contract.flavors) + "}",
     ]
     return f"static const twk_vendor {name} = {{" + ",\n    ".join(values) + "};\n"
+
+
+def schedule(steps: list[str]) -> str:
+    """Steps in order."""
+    return listed([str(len(steps)), listed([f"TWK_STEP_{step.upper()}" for step in steps] or ["0"])])
+
+
+def pipeline_row(row: dict, contract: Contract) -> str:
+    """One schedule of the main loop."""
+    low, high = row["stages"]
+    numbers = (low, high, row["fetched_tiles"], str(row["roles"]).lower())
+    head = [quoted(row["name"]), quoted(row["loader"]), *map(str, numbers)]
+    parts = ",\n     ".join(schedule(row[part]) for part in SCHEDULES)
+    return f"    {{{', '.join(head)},\n     {parts}, {arch_set(row['arch'], contract)}}},"
 
 
 def rule_row(rule: dict) -> str:
@@ -336,17 +379,17 @@ def source(contract: Contract) -> str:
     out += [vendor_row(name, row, contract) for name, row in contract.vendors.items()]
     out.append("const twk_arch twk_arches[TWK_ARCH_COUNT] = {")
     for name, row in contract.arches.items():
-        values = [quoted(name), arch_set([name], contract), f"&{row['vendor']}"]
+        known = sum(1 << index for index, flavor in enumerate(contract.flavors) if flavor in row["flavors"])
+        values = [quoted(name), arch_set([name], contract), f"&{row['vendor']}", f"0x{known:x}u"]
         out.append(f"    {listed(values + [str(row[key]) for key in arch_keys(contract)])},")
     out.append("};\n\nconst twk_atom twk_atoms[TWK_ATOM_COUNT] = {")
     out += [atom_row(atom, contract) for atom in contract.atoms]
     out.append("};\n\nconst twk_intrinsic twk_intrinsics[TWK_INTRINSIC_COUNT] = {")
     out += [intrinsic_row(row, contract) for row in contract.intrinsics]
-    out.append("};\n\nconst twk_pipeline twk_pipelines[TWK_PIPELINE_COUNT] = {")
-    for row in contract.pipelines:
-        body = listed([f"TWK_STEP_{step.upper()}" for step in row["body"]])
-        arches = arch_set(row["arch"], contract)
-        out.append(f"    {listed([quoted(row['name']), str(row['stages']), arches, str(len(row['body'])), body])},")
+    names = listed([quoted(step) for step in steps(contract)])
+    out.append(f"}};\n\nconst char *const twk_step_names[TWK_STEP_COUNT] = {names};\n")
+    out.append("const twk_pipeline twk_pipelines[TWK_PIPELINE_COUNT] = {")
+    out += [pipeline_row(row, contract) for row in contract.pipelines]
     out.append("};\n\nconst twk_rule twk_rules[TWK_RULE_COUNT] = {")
     out += [rule_row(rule) for rule in contract.rules]
     out.append("};\n")

@@ -25,6 +25,8 @@ class Vendor:
     global_space: int
     shared_space: int
     resource_space: int
+    waves_attribute: str
+    no_accumulation_attribute: str
     workgroup_fence: str
     metadata: tuple[str, ...]
     kernel_attributes: str
@@ -54,6 +56,12 @@ class Arch:
     resource_flags: int
     lds_banks: int
     lds_wide_read_banks: int
+    matrix_modifiers: int
+    transposed_read: int
+    dma_widths: int
+    dma_per_lane: int
+    split_waits: int
+    in_flight_limit: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +94,9 @@ class Atom:
     reduction: tuple[Term, ...]
     result_row: tuple[Term, ...]
     result_column: tuple[Term, ...]
+    transposed_row: tuple[Term, ...]
+    transposed_column: tuple[Term, ...]
+    transposed_step: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +139,18 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """One schedule of the main loop; see pipelines.toml."""
+    """One schedule of the main loop, for one loader; see pipelines.toml."""
 
     name: str
-    stages: int
+    loader: str
+    least_stages: int
+    most_stages: int
+    fetched_tiles: int
+    roles: bool
+    fill: tuple[str, ...]
+    start: tuple[str, ...]
     body: tuple[str, ...]
+    finish: tuple[str, ...]
     arches: tuple[str, ...]
     doc: str
 
@@ -152,10 +170,13 @@ class SpecFields:
 '''
 
 
+VENDOR_TEXTS = ("waves_attribute", "no_accumulation_attribute", "workgroup_fence")
+
+
 def terms(row: list[tuple[str, int, int, int]]) -> str:
     """A lane map as a tuple display."""
-    inner = ", ".join(f"Term({source == 'lane'}, {divide}, {modulo}, {times})" for source, divide, modulo, times in row)
-    return f"({inner},)"
+    inner = "".join(f"Term({source == 'lane'}, {divide}, {modulo}, {times}), " for source, divide, modulo, times in row)
+    return f"({inner.rstrip(' ')})"
 
 
 def dataclass_fields(contract: Contract, group: str) -> str:
@@ -189,7 +210,7 @@ def text(contract: Contract) -> str:
     ]
     for name, row in contract.vendors.items():
         out.append(f"{name.upper()} = Vendor(\n    {name!r},")
-        for key in ("triple", "kernel_convention", "global_space", "shared_space", "resource_space", "workgroup_fence"):
+        for key in ("triple", "kernel_convention", "global_space", "shared_space", "resource_space", *VENDOR_TEXTS):
             out.append(f"    {row[key]!r},")
         out.append(f"    {tuple(row['metadata'])!r},\n    {row['kernel_attributes']!r},")
         out.append("    {" + ",\n     ".join(f"{k!r}: {v!r}" for k, v in row["data_layout"].items()) + "},\n)")
@@ -207,9 +228,9 @@ def text(contract: Contract) -> str:
             f"    Atom({atom['name']!r}, {m}, {n}, {k}, {atom['type']!r}, {tuple(atom['arch'])!r}, {atom['intrinsic']!r},"
             f" {atom['operand']!r}, {row['lanes']}, {row['operand_length']}, {row['result_length']},"
         )
-        for key in ("row", "column", "k", "result_row", "result_column"):
-            out.append(f"         {terms(row[key])},")
-        out[-1] = out[-1][:-1] + "),"
+        for key in ("row", "column", "k", "result_row", "result_column", "transposed_row", "transposed_column"):
+            out.append(f"         {terms(row.get(key, []))},")
+        out.append(f"         {row.get('transposed_step', 0)}),")
     out.append(")\n\nINTRINSICS = {")
     for row in asked.intrinsics:
         values = (row["id"], row["name"], row["result"], tuple(row["arguments"]), tuple(row["immediate"]), tuple(row["arch"]))
@@ -224,9 +245,11 @@ def text(contract: Contract) -> str:
     for rule in contract.rules:
         names = tuple(argument.split(":")[0] for argument in rule["arguments"])
         out.append(f"    {rule['code']!r}: Rule({rule['code']!r}, {rule['class']!r}, {names!r},\n        {rule['message']!r}),")
-    out.append("}\n\nPIPELINES = {")
+    out.append("}\n\nPIPELINES = (")
     for row in contract.pipelines:
-        values = (row["name"], row["stages"], tuple(row["body"]), tuple(row["arch"]), row["doc"])
-        out.append(f"    {row['name']!r}: Pipeline{values!r},")
-    out.append("}")
+        schedule = tuple(tuple(row[part]) for part in ("fill", "start", "body", "finish"))
+        numbers = (*row["stages"], row["fetched_tiles"], row["roles"])
+        values = (row["name"], row["loader"], *numbers, *schedule, tuple(row["arch"]), row["doc"])
+        out.append(f"    Pipeline{values!r},")
+    out.append(")")
     return "\n".join(out) + "\n"

@@ -37,7 +37,7 @@ def support_rows(contract: Contract) -> list[tuple[str, ...]]:
         for atom in contract.atoms:
             if arch in atom["arch"]:
                 atoms.setdefault(atom["type"], []).append(atom["name"])
-        pipelines = ", ".join(row["name"] for row in contract.pipelines if arch in row["arch"])
+        pipelines = ", ".join(dict.fromkeys(row["name"] for row in contract.pipelines if arch in row["arch"]))
         rows.append((arch, *(", ".join(atoms[key]) for key in ("fp16", "bf16")), pipelines, flavors))
     return rows
 

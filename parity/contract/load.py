@@ -80,9 +80,47 @@ def expand_map(row: dict) -> None:
     for short, both in (("operand_length", ("a_length", "b_length")), ("k", ("a_k", "b_k"))):
         for key in both:
             row.setdefault(key, row.get(short))
-    for key in ("row", "column", "k", "a_k", "b_k", "result_row", "result_column"):
+    for key in ("row", "column", "k", "a_k", "b_k", "result_row", "result_column", "transposed_row", "transposed_column"):
         if key in row:
             row[key] = parse_terms(row[key])
+
+
+def check_transposed(name: str, row: dict, per_read: int) -> None:
+    """Require that a lane's transposed reads give it the operand that its lane map says, for both operands.
+
+    The 64-bit read (4 elements) works in groups of 16 lanes, on a block of 4 rows by 16 columns: lane i of the group names 4
+    elements at row i / 4, column i % 4 * 4 of the block, and gets column i. The 128-bit read (8 elements) works in groups of
+    8 lanes: each names 8 elements, and lane j gets element j of each (LLVM, ds_read_b64_tr_b16 and ds_load_tr16_b128).
+    """
+    group, per_row = (16, 4) if per_read == 4 else (8, 1)
+    for lane in range(row["lanes"]):
+        first = lane - lane % group
+        for slot in range(row["a_length"]):
+            read, element = divmod(slot, per_read)
+            source = first + element * per_row + (lane % group // 4 if per_read == 4 else 0)
+            within = lane % group % (4 if per_read == 4 else 8)
+            k = evaluate_terms(row["transposed_row"], source, 0) + read * row["transposed_step"]
+            free = evaluate_terms(row["transposed_column"], source, 0) + within
+            for free_map, k_map in (("row", "a_k"), ("column", "b_k")):
+                wanted = evaluate_terms(row[free_map], lane, slot), evaluate_terms(row[k_map], lane, slot)
+                if (free, k) != wanted:
+                    place = f"lane {lane}, slot {slot}"
+                    raise ValueError(f"lane map {name}: {place}: transposed read gives {(free, k)}, not {wanted}")
+
+
+def check_schedule(row: dict) -> None:
+    """Require that a pipeline commits what it fetched, holds no more than `fetched_tiles`, and loops with as many as before."""
+    for stages in range(row["stages"][0], row["stages"][1] + 1):
+        held = 0
+        before = 0
+        for part in (*["fill"] * (stages - 1), "start", "body"):
+            before = held
+            for step in row[part]:
+                held += (step == "fetch") - (step == "commit")
+                if not 0 <= held <= row["fetched_tiles"]:
+                    raise ValueError(f"pipeline {row['name']}, {row['loader']}: {held} fetched tiles are held in {part}")
+        if held != before:
+            raise ValueError(f"pipeline {row['name']}, {row['loader']}: an iteration turns {before} fetched tiles into {held}")
 
 
 def by_flavor(value: str | dict, flavors: tuple[str, ...]) -> tuple[str, ...]:
@@ -147,6 +185,10 @@ def load(directory: Path = HERE) -> Contract:
         if atom["intrinsic"] not in intrinsic_ids:
             raise ValueError(f"atom {atom['name']} names an unknown intrinsic {atom['intrinsic']}")
         check_map(atom["map"], maps[atom["map"]], tuple(atom["shape"]))
+        for arch in atom["arch"]:
+            per_read = arches[arch]["transposed_read"]
+            if "transposed_row" in maps[atom["map"]] and arches[arch]["vendor"] == "amd" and per_read:
+                check_transposed(atom["map"], maps[atom["map"]], per_read)
     for row in raw["intrinsics"]["intrinsic"]:
         row["name"] = by_flavor(row["name"], flavors)
         row["immediate"] = []
@@ -161,11 +203,13 @@ def load(directory: Path = HERE) -> Contract:
         if unknown:
             raise ValueError(f"{row} names unknown architectures {sorted(unknown)}")
 
+    for row in raw["pipelines"]["pipeline"]:
+        check_schedule(row)
     asked_atoms = emitted_atoms(raw["atoms"]["atom"], arches, raw["fields"]["field"])
     allowed = {
         "arch": [name for name, row in arches.items() if row["emits"]],
         "atom": ["auto", *dict.fromkeys(row["name"] for row in asked_atoms)],
-        "pipeline": [row["name"] for row in raw["pipelines"]["pipeline"]],
+        "pipeline": list(dict.fromkeys(row["name"] for row in raw["pipelines"]["pipeline"])),
     }
     for field in raw["fields"]["field"]:
         if isinstance(field.get("allowed"), str):

@@ -10,6 +10,7 @@ Importing this needs neither PyTorch nor llvmlite; `compile`, `simulate` and `pr
 
 from twinkern._contract import FLAVORS
 from twinkern.api import compile, prove, simulate
+from twinkern.chunks import async_chunk_dwords
 from twinkern.engines import Explanation, Program, emit, explain
 from twinkern.ir.verifier import InternalError
 from twinkern.problem import ConvProblem
@@ -27,6 +28,7 @@ __all__ = [
     "Program",
     "Refusal",
     "Violation",
+    "async_chunk_dwords",
     "compile",
     "emit",
     "explain",

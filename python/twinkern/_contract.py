@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-DIGEST = "6d5a07b7cc3996887c330d74a2b9df423d3c1a8cdb716ecffdb5d59bab59a31f"
+DIGEST = "e83255093bac7736f0ea9f75f5e5faca5610bcb1ba76fe628d4fa78f0dd70d49"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 
@@ -19,6 +19,8 @@ class Vendor:
     global_space: int
     shared_space: int
     resource_space: int
+    waves_attribute: str
+    no_accumulation_attribute: str
     workgroup_fence: str
     metadata: tuple[str, ...]
     kernel_attributes: str
@@ -48,6 +50,12 @@ class Arch:
     resource_flags: int
     lds_banks: int
     lds_wide_read_banks: int
+    matrix_modifiers: int
+    transposed_read: int
+    dma_widths: int
+    dma_per_lane: int
+    split_waits: int
+    in_flight_limit: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +88,9 @@ class Atom:
     reduction: tuple[Term, ...]
     result_row: tuple[Term, ...]
     result_column: tuple[Term, ...]
+    transposed_row: tuple[Term, ...]
+    transposed_column: tuple[Term, ...]
+    transposed_step: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +133,18 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """One schedule of the main loop; see pipelines.toml."""
+    """One schedule of the main loop, for one loader; see pipelines.toml."""
 
     name: str
-    stages: int
+    loader: str
+    least_stages: int
+    most_stages: int
+    fetched_tiles: int
+    roles: bool
+    fill: tuple[str, ...]
+    start: tuple[str, ...]
     body: tuple[str, ...]
+    finish: tuple[str, ...]
     arches: tuple[str, ...]
     doc: str
 
@@ -191,8 +209,30 @@ class SpecFields:
     """elements of one global load of B (elements)"""
     vector_d: int = 0
     """elements of one global store of the output; more than one needs the cshuffle epilogue (elements)"""
-    lds_pad: int = -1
-    """elements added to each row of the A and B tiles in LDS, against bank conflicts (elements)"""
+    lds_pad_a: int = -1
+    """elements added to each row of the A tile in LDS, against bank conflicts (elements)"""
+    lds_pad_b: int = -1
+    """elements added to each row of the B tile in LDS, against bank conflicts (elements)"""
+    stages: int = 0
+    """tiles that LDS holds at once (tiles)"""
+    loader: str = 'auto'
+    """how tiles reach LDS: through registers, or straight from global memory"""
+    load_warps: int = 0
+    """warps that only load, for a pipeline that parts them from those that multiply (warps)"""
+    k_outer: str = 'auto'
+    """whether tiles that are contiguous along their free axis stay so in LDS and are transposed on the read"""
+    swizzle: str = 'none'
+    """xor: rows of the LDS tiles are permuted in place of being padded"""
+    unroll: str = 'off'
+    """full: the main loop is written out, iteration by iteration"""
+    waves_per_unit: int = 0
+    """waves a SIMD unit that the compiler must leave room for; 0 leaves it to the compiler (waves)"""
+    accumulation_registers: str = 'allowed'
+    """whether the compiler may use accumulation registers"""
+    chiplets: int = 1
+    """chiplets over which neighbouring workgroups are dealt out; tiles are renumbered so that neighbours share one (chiplets)"""
+    tile_group: int = 1
+    """rows of tiles that are walked together, for the second-level cache (tiles)"""
 
 
 
@@ -203,6 +243,8 @@ AMD = Vendor(
     1,
     3,
     8,
+    '"amdgpu-waves-per-eu"="{waves},{waves}"',
+    '"amdgpu-agpr-alloc"="0"',
     'fence syncscope("workgroup") {ordering}, !mmra !0',
     ('!0 = !{!"amdgpu-synchronize-as", !"local"}',),
     'nounwind "amdgpu-flat-work-group-size"="{threads},{threads}" "target-cpu"="{arch}" "uniform-work-group-size"="true"',
@@ -218,6 +260,8 @@ NVIDIA = Vendor(
     3,
     0,
     '',
+    '',
+    '',
     (),
     'nounwind "nvvm.reqntid"="{threads}" "target-cpu"="{arch}"',
     {'llvm20': 'e-i64:64-i128:128-v16:16-v32:32-n16:32:64',
@@ -226,14 +270,14 @@ NVIDIA = Vendor(
 )
 
 ARCHES = {
-    'gfx90a': Arch(name='gfx90a', vendor=AMD, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=65536, core_lds_bytes=65536, lds_granule=512, threads_per_workgroup=1024, registers_per_lane=512, unit_registers=512, register_granule=8, scalar_registers=102, waves_per_unit=8, units_per_core=4, cores=104, resource_flags=159744, lds_banks=32, lds_wide_read_banks=32),
-    'gfx942': Arch(name='gfx942', vendor=AMD, emits=True, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=65536, core_lds_bytes=65536, lds_granule=512, threads_per_workgroup=1024, registers_per_lane=512, unit_registers=512, register_granule=8, scalar_registers=102, waves_per_unit=8, units_per_core=4, cores=304, resource_flags=159744, lds_banks=32, lds_wide_read_banks=32),
-    'gfx950': Arch(name='gfx950', vendor=AMD, emits=True, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=163840, core_lds_bytes=163840, lds_granule=1280, threads_per_workgroup=1024, registers_per_lane=512, unit_registers=512, register_granule=8, scalar_registers=102, waves_per_unit=8, units_per_core=4, cores=256, resource_flags=159744, lds_banks=32, lds_wide_read_banks=64),
-    'gfx1151': Arch(name='gfx1151', vendor=AMD, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=65536, core_lds_bytes=131072, lds_granule=1024, threads_per_workgroup=1024, registers_per_lane=256, unit_registers=1536, register_granule=24, scalar_registers=106, waves_per_unit=16, units_per_core=4, cores=40, resource_flags=822099968, lds_banks=32, lds_wide_read_banks=32),
-    'gfx1201': Arch(name='gfx1201', vendor=AMD, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=65536, core_lds_bytes=131072, lds_granule=1024, threads_per_workgroup=1024, registers_per_lane=256, unit_registers=1536, register_granule=24, scalar_registers=106, waves_per_unit=16, units_per_core=4, cores=64, resource_flags=822099968, lds_banks=32, lds_wide_read_banks=32),
-    'gfx1250': Arch(name='gfx1250', vendor=AMD, emits=False, flavors=('llvm22', 'llvm23'), wave_size=32, lds_bytes=327680, core_lds_bytes=327680, lds_granule=2048, threads_per_workgroup=1024, registers_per_lane=1024, unit_registers=1024, register_granule=16, scalar_registers=106, waves_per_unit=16, units_per_core=4, cores=256, resource_flags=0, lds_banks=32, lds_wide_read_banks=32),
-    'sm_80': Arch(name='sm_80', vendor=NVIDIA, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=166912, core_lds_bytes=167936, lds_granule=128, threads_per_workgroup=1024, registers_per_lane=255, unit_registers=512, register_granule=8, scalar_registers=0, waves_per_unit=16, units_per_core=4, cores=108, resource_flags=0, lds_banks=32, lds_wide_read_banks=32),
-    'sm_90': Arch(name='sm_90', vendor=NVIDIA, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=232448, core_lds_bytes=233472, lds_granule=128, threads_per_workgroup=1024, registers_per_lane=255, unit_registers=512, register_granule=8, scalar_registers=0, waves_per_unit=16, units_per_core=4, cores=132, resource_flags=0, lds_banks=32, lds_wide_read_banks=32),
+    'gfx90a': Arch(name='gfx90a', vendor=AMD, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=65536, core_lds_bytes=65536, lds_granule=512, threads_per_workgroup=1024, registers_per_lane=512, unit_registers=512, register_granule=8, scalar_registers=102, waves_per_unit=8, units_per_core=4, cores=104, resource_flags=159744, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=2, dma_per_lane=0, split_waits=0, in_flight_limit=63),
+    'gfx942': Arch(name='gfx942', vendor=AMD, emits=True, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=65536, core_lds_bytes=65536, lds_granule=512, threads_per_workgroup=1024, registers_per_lane=512, unit_registers=512, register_granule=8, scalar_registers=102, waves_per_unit=8, units_per_core=4, cores=304, resource_flags=159744, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=2, dma_per_lane=0, split_waits=0, in_flight_limit=63),
+    'gfx950': Arch(name='gfx950', vendor=AMD, emits=True, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=163840, core_lds_bytes=163840, lds_granule=1280, threads_per_workgroup=1024, registers_per_lane=512, unit_registers=512, register_granule=8, scalar_registers=102, waves_per_unit=8, units_per_core=4, cores=256, resource_flags=159744, lds_banks=32, lds_wide_read_banks=64, matrix_modifiers=0, transposed_read=4, dma_widths=18, dma_per_lane=0, split_waits=0, in_flight_limit=63),
+    'gfx1151': Arch(name='gfx1151', vendor=AMD, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=65536, core_lds_bytes=131072, lds_granule=1024, threads_per_workgroup=1024, registers_per_lane=256, unit_registers=1536, register_granule=24, scalar_registers=106, waves_per_unit=16, units_per_core=4, cores=40, resource_flags=822099968, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=0, dma_per_lane=0, split_waits=0, in_flight_limit=63),
+    'gfx1201': Arch(name='gfx1201', vendor=AMD, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=65536, core_lds_bytes=131072, lds_granule=1024, threads_per_workgroup=1024, registers_per_lane=256, unit_registers=1536, register_granule=24, scalar_registers=106, waves_per_unit=16, units_per_core=4, cores=64, resource_flags=822099968, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=0, dma_per_lane=0, split_waits=1, in_flight_limit=63),
+    'gfx1250': Arch(name='gfx1250', vendor=AMD, emits=True, flavors=('llvm22', 'llvm23'), wave_size=32, lds_bytes=327680, core_lds_bytes=327680, lds_granule=2048, threads_per_workgroup=1024, registers_per_lane=1024, unit_registers=1024, register_granule=16, scalar_registers=106, waves_per_unit=16, units_per_core=4, cores=256, resource_flags=3, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=1, transposed_read=8, dma_widths=22, dma_per_lane=1, split_waits=1, in_flight_limit=63),
+    'sm_80': Arch(name='sm_80', vendor=NVIDIA, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=166912, core_lds_bytes=167936, lds_granule=128, threads_per_workgroup=1024, registers_per_lane=255, unit_registers=512, register_granule=8, scalar_registers=0, waves_per_unit=16, units_per_core=4, cores=108, resource_flags=0, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=8, dma_widths=22, dma_per_lane=1, split_waits=0, in_flight_limit=63),
+    'sm_90': Arch(name='sm_90', vendor=NVIDIA, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=232448, core_lds_bytes=233472, lds_granule=128, threads_per_workgroup=1024, registers_per_lane=255, unit_registers=512, register_granule=8, scalar_registers=0, waves_per_unit=16, units_per_core=4, cores=132, resource_flags=0, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=8, dma_widths=22, dma_per_lane=1, split_waits=0, in_flight_limit=63),
 }
 
 ATOMS = (
@@ -242,66 +286,108 @@ ATOMS = (
          (Term(True, 1, 16, 1),),
          (Term(True, 16, 0, 4), Term(False, 1, 0, 1),),
          (Term(True, 16, 0, 4), Term(False, 1, 0, 1),),
-         (Term(True, 1, 16, 1),)),
+         (Term(True, 1, 16, 1),),
+         (Term(True, 16, 0, 4), Term(True, 4, 4, 1),),
+         (Term(True, 1, 4, 4),),
+         4),
     Atom('32x32x8', 32, 32, 8, 'fp16', ('gfx942', 'gfx950'), 'mfma_f32_32x32x8_f16', 'half', 64, 4, 16,
          (Term(True, 1, 32, 1),),
          (Term(True, 1, 32, 1),),
          (Term(True, 32, 0, 4), Term(False, 1, 0, 1),),
          (Term(False, 4, 0, 8), Term(True, 32, 0, 4), Term(False, 1, 4, 1),),
-         (Term(True, 1, 32, 1),)),
+         (Term(True, 1, 32, 1),),
+         (Term(True, 32, 0, 4), Term(True, 4, 4, 1),),
+         (Term(True, 16, 2, 16), Term(True, 1, 4, 4),),
+         4),
     Atom('16x16x16', 16, 16, 16, 'bf16', ('gfx942', 'gfx950'), 'mfma_f32_16x16x16_bf16', 'i16', 64, 4, 4,
          (Term(True, 1, 16, 1),),
          (Term(True, 1, 16, 1),),
          (Term(True, 16, 0, 4), Term(False, 1, 0, 1),),
          (Term(True, 16, 0, 4), Term(False, 1, 0, 1),),
-         (Term(True, 1, 16, 1),)),
+         (Term(True, 1, 16, 1),),
+         (Term(True, 16, 0, 4), Term(True, 4, 4, 1),),
+         (Term(True, 1, 4, 4),),
+         4),
     Atom('32x32x8', 32, 32, 8, 'bf16', ('gfx942', 'gfx950'), 'mfma_f32_32x32x8_bf16', 'i16', 64, 4, 16,
          (Term(True, 1, 32, 1),),
          (Term(True, 1, 32, 1),),
          (Term(True, 32, 0, 4), Term(False, 1, 0, 1),),
          (Term(False, 4, 0, 8), Term(True, 32, 0, 4), Term(False, 1, 4, 1),),
-         (Term(True, 1, 32, 1),)),
+         (Term(True, 1, 32, 1),),
+         (Term(True, 32, 0, 4), Term(True, 4, 4, 1),),
+         (Term(True, 16, 2, 16), Term(True, 1, 4, 4),),
+         4),
     Atom('16x16x32', 16, 16, 32, 'fp16', ('gfx950',), 'mfma_f32_16x16x32_f16', 'half', 64, 8, 4,
          (Term(True, 1, 16, 1),),
          (Term(True, 1, 16, 1),),
          (Term(True, 16, 0, 8), Term(False, 1, 0, 1),),
          (Term(True, 16, 0, 4), Term(False, 1, 0, 1),),
-         (Term(True, 1, 16, 1),)),
+         (Term(True, 1, 16, 1),),
+         (Term(True, 16, 0, 8), Term(True, 4, 4, 1),),
+         (Term(True, 1, 4, 4),),
+         4),
     Atom('32x32x16', 32, 32, 16, 'fp16', ('gfx950',), 'mfma_f32_32x32x16_f16', 'half', 64, 8, 16,
          (Term(True, 1, 32, 1),),
          (Term(True, 1, 32, 1),),
          (Term(True, 32, 0, 8), Term(False, 1, 0, 1),),
          (Term(False, 4, 0, 8), Term(True, 32, 0, 4), Term(False, 1, 4, 1),),
-         (Term(True, 1, 32, 1),)),
+         (Term(True, 1, 32, 1),),
+         (Term(True, 32, 0, 8), Term(True, 4, 4, 1),),
+         (Term(True, 16, 2, 16), Term(True, 1, 4, 4),),
+         4),
     Atom('16x16x32', 16, 16, 32, 'bf16', ('gfx950',), 'mfma_f32_16x16x32_bf16', 'bfloat', 64, 8, 4,
          (Term(True, 1, 16, 1),),
          (Term(True, 1, 16, 1),),
          (Term(True, 16, 0, 8), Term(False, 1, 0, 1),),
          (Term(True, 16, 0, 4), Term(False, 1, 0, 1),),
-         (Term(True, 1, 16, 1),)),
+         (Term(True, 1, 16, 1),),
+         (Term(True, 16, 0, 8), Term(True, 4, 4, 1),),
+         (Term(True, 1, 4, 4),),
+         4),
     Atom('32x32x16', 32, 32, 16, 'bf16', ('gfx950',), 'mfma_f32_32x32x16_bf16', 'bfloat', 64, 8, 16,
          (Term(True, 1, 32, 1),),
          (Term(True, 1, 32, 1),),
          (Term(True, 32, 0, 8), Term(False, 1, 0, 1),),
          (Term(False, 4, 0, 8), Term(True, 32, 0, 4), Term(False, 1, 4, 1),),
-         (Term(True, 1, 32, 1),)),
+         (Term(True, 1, 32, 1),),
+         (Term(True, 32, 0, 8), Term(True, 4, 4, 1),),
+         (Term(True, 16, 2, 16), Term(True, 1, 4, 4),),
+         4),
+    Atom('16x16x32', 16, 16, 32, 'fp16', ('gfx1250',), 'wmma_gfx1250_f16', 'half', 32, 16, 8,
+         (Term(True, 1, 16, 1),),
+         (Term(True, 1, 16, 1),),
+         (Term(False, 8, 0, 16), Term(True, 16, 0, 8), Term(False, 1, 8, 1),),
+         (Term(True, 16, 0, 8), Term(False, 1, 0, 1),),
+         (Term(True, 1, 16, 1),),
+         (Term(True, 16, 0, 8), Term(True, 1, 8, 1),),
+         (Term(True, 8, 2, 8),),
+         16),
+    Atom('16x16x32', 16, 16, 32, 'bf16', ('gfx1250',), 'wmma_gfx1250_bf16', 'bfloat', 32, 16, 8,
+         (Term(True, 1, 16, 1),),
+         (Term(True, 1, 16, 1),),
+         (Term(False, 8, 0, 16), Term(True, 16, 0, 8), Term(False, 1, 8, 1),),
+         (Term(True, 16, 0, 8), Term(False, 1, 0, 1),),
+         (Term(True, 1, 16, 1),),
+         (Term(True, 16, 0, 8), Term(True, 1, 8, 1),),
+         (Term(True, 8, 2, 8),),
+         16),
 )
 
 INTRINSICS = {
-    'workitem_id_x': Intrinsic('workitem_id_x', ('llvm.amdgcn.workitem.id.x', 'llvm.amdgcn.workitem.id.x', 'llvm.amdgcn.workitem.id.x'), 'i32', (), (), ('gfx942', 'gfx950')),
-    'workgroup_id_x': Intrinsic('workgroup_id_x', ('llvm.amdgcn.workgroup.id.x', 'llvm.amdgcn.workgroup.id.x', 'llvm.amdgcn.workgroup.id.x'), 'i32', (), (), ('gfx942', 'gfx950')),
-    'workgroup_id_y': Intrinsic('workgroup_id_y', ('llvm.amdgcn.workgroup.id.y', 'llvm.amdgcn.workgroup.id.y', 'llvm.amdgcn.workgroup.id.y'), 'i32', (), (), ('gfx942', 'gfx950')),
-    'readfirstlane': Intrinsic('readfirstlane', ('llvm.amdgcn.readfirstlane.i32', 'llvm.amdgcn.readfirstlane.i32', 'llvm.amdgcn.readfirstlane.i32'), 'i32', (('i32', 'i32', 'i32'),), (False,), ('gfx942', 'gfx950')),
-    'barrier': Intrinsic('barrier', ('llvm.amdgcn.s.barrier', 'llvm.amdgcn.s.barrier', 'llvm.amdgcn.s.barrier'), 'void', (), (), ('gfx942', 'gfx950')),
-    'make_buffer_resource': Intrinsic('make_buffer_resource', ('llvm.amdgcn.make.buffer.rsrc.p8.p1', 'llvm.amdgcn.make.buffer.rsrc.p8.p1', 'llvm.amdgcn.make.buffer.rsrc.p8.p1'), 'ptr addrspace(8)', (('ptr addrspace(1)', 'ptr addrspace(1)', 'ptr addrspace(1)'), ('i16', 'i16', 'i16'), ('i32', 'i64', 'i64'), ('i32', 'i32', 'i32')), (False, False, False, False), ('gfx942', 'gfx950')),
-    'buffer_load_i16': Intrinsic('buffer_load_i16', ('llvm.amdgcn.raw.ptr.buffer.load.i16', 'llvm.amdgcn.raw.ptr.buffer.load.i16', 'llvm.amdgcn.raw.ptr.buffer.load.i16'), 'i16', (('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True), ('gfx942', 'gfx950')),
-    'buffer_load_i32': Intrinsic('buffer_load_i32', ('llvm.amdgcn.raw.ptr.buffer.load.i32', 'llvm.amdgcn.raw.ptr.buffer.load.i32', 'llvm.amdgcn.raw.ptr.buffer.load.i32'), 'i32', (('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True), ('gfx942', 'gfx950')),
-    'buffer_load_v2i32': Intrinsic('buffer_load_v2i32', ('llvm.amdgcn.raw.ptr.buffer.load.v2i32', 'llvm.amdgcn.raw.ptr.buffer.load.v2i32', 'llvm.amdgcn.raw.ptr.buffer.load.v2i32'), '<2 x i32>', (('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True), ('gfx942', 'gfx950')),
-    'buffer_load_v4i32': Intrinsic('buffer_load_v4i32', ('llvm.amdgcn.raw.ptr.buffer.load.v4i32', 'llvm.amdgcn.raw.ptr.buffer.load.v4i32', 'llvm.amdgcn.raw.ptr.buffer.load.v4i32'), '<4 x i32>', (('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True), ('gfx942', 'gfx950')),
-    'buffer_store_i16': Intrinsic('buffer_store_i16', ('llvm.amdgcn.raw.ptr.buffer.store.i16', 'llvm.amdgcn.raw.ptr.buffer.store.i16', 'llvm.amdgcn.raw.ptr.buffer.store.i16'), 'void', (('i16', 'i16', 'i16'), ('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False, True), ('gfx942', 'gfx950')),
-    'buffer_store_i32': Intrinsic('buffer_store_i32', ('llvm.amdgcn.raw.ptr.buffer.store.i32', 'llvm.amdgcn.raw.ptr.buffer.store.i32', 'llvm.amdgcn.raw.ptr.buffer.store.i32'), 'void', (('i32', 'i32', 'i32'), ('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False, True), ('gfx942', 'gfx950')),
-    'buffer_store_v2i32': Intrinsic('buffer_store_v2i32', ('llvm.amdgcn.raw.ptr.buffer.store.v2i32', 'llvm.amdgcn.raw.ptr.buffer.store.v2i32', 'llvm.amdgcn.raw.ptr.buffer.store.v2i32'), 'void', (('<2 x i32>', '<2 x i32>', '<2 x i32>'), ('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False, True), ('gfx942', 'gfx950')),
-    'buffer_store_v4i32': Intrinsic('buffer_store_v4i32', ('llvm.amdgcn.raw.ptr.buffer.store.v4i32', 'llvm.amdgcn.raw.ptr.buffer.store.v4i32', 'llvm.amdgcn.raw.ptr.buffer.store.v4i32'), 'void', (('<4 x i32>', '<4 x i32>', '<4 x i32>'), ('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False, True), ('gfx942', 'gfx950')),
+    'workitem_id_x': Intrinsic('workitem_id_x', ('llvm.amdgcn.workitem.id.x', 'llvm.amdgcn.workitem.id.x', 'llvm.amdgcn.workitem.id.x'), 'i32', (), (), ('gfx942', 'gfx950', 'gfx1250')),
+    'workgroup_id_x': Intrinsic('workgroup_id_x', ('llvm.amdgcn.workgroup.id.x', 'llvm.amdgcn.workgroup.id.x', 'llvm.amdgcn.workgroup.id.x'), 'i32', (), (), ('gfx942', 'gfx950', 'gfx1250')),
+    'workgroup_id_y': Intrinsic('workgroup_id_y', ('llvm.amdgcn.workgroup.id.y', 'llvm.amdgcn.workgroup.id.y', 'llvm.amdgcn.workgroup.id.y'), 'i32', (), (), ('gfx942', 'gfx950', 'gfx1250')),
+    'readfirstlane': Intrinsic('readfirstlane', ('llvm.amdgcn.readfirstlane.i32', 'llvm.amdgcn.readfirstlane.i32', 'llvm.amdgcn.readfirstlane.i32'), 'i32', (('i32', 'i32', 'i32'),), (False,), ('gfx942', 'gfx950', 'gfx1250')),
+    'barrier': Intrinsic('barrier', ('llvm.amdgcn.s.barrier', 'llvm.amdgcn.s.barrier', 'llvm.amdgcn.s.barrier'), 'void', (), (), ('gfx942', 'gfx950', 'gfx1250')),
+    'make_buffer_resource': Intrinsic('make_buffer_resource', ('llvm.amdgcn.make.buffer.rsrc.p8.p1', 'llvm.amdgcn.make.buffer.rsrc.p8.p1', 'llvm.amdgcn.make.buffer.rsrc.p8.p1'), 'ptr addrspace(8)', (('ptr addrspace(1)', 'ptr addrspace(1)', 'ptr addrspace(1)'), ('i16', 'i16', 'i16'), ('i32', 'i64', 'i64'), ('i32', 'i32', 'i32')), (False, False, False, False), ('gfx942', 'gfx950', 'gfx1250')),
+    'buffer_load_i16': Intrinsic('buffer_load_i16', ('llvm.amdgcn.raw.ptr.buffer.load.i16', 'llvm.amdgcn.raw.ptr.buffer.load.i16', 'llvm.amdgcn.raw.ptr.buffer.load.i16'), 'i16', (('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True), ('gfx942', 'gfx950', 'gfx1250')),
+    'buffer_load_i32': Intrinsic('buffer_load_i32', ('llvm.amdgcn.raw.ptr.buffer.load.i32', 'llvm.amdgcn.raw.ptr.buffer.load.i32', 'llvm.amdgcn.raw.ptr.buffer.load.i32'), 'i32', (('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True), ('gfx942', 'gfx950', 'gfx1250')),
+    'buffer_load_v2i32': Intrinsic('buffer_load_v2i32', ('llvm.amdgcn.raw.ptr.buffer.load.v2i32', 'llvm.amdgcn.raw.ptr.buffer.load.v2i32', 'llvm.amdgcn.raw.ptr.buffer.load.v2i32'), '<2 x i32>', (('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True), ('gfx942', 'gfx950', 'gfx1250')),
+    'buffer_load_v4i32': Intrinsic('buffer_load_v4i32', ('llvm.amdgcn.raw.ptr.buffer.load.v4i32', 'llvm.amdgcn.raw.ptr.buffer.load.v4i32', 'llvm.amdgcn.raw.ptr.buffer.load.v4i32'), '<4 x i32>', (('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True), ('gfx942', 'gfx950', 'gfx1250')),
+    'buffer_store_i16': Intrinsic('buffer_store_i16', ('llvm.amdgcn.raw.ptr.buffer.store.i16', 'llvm.amdgcn.raw.ptr.buffer.store.i16', 'llvm.amdgcn.raw.ptr.buffer.store.i16'), 'void', (('i16', 'i16', 'i16'), ('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False, True), ('gfx942', 'gfx950', 'gfx1250')),
+    'buffer_store_i32': Intrinsic('buffer_store_i32', ('llvm.amdgcn.raw.ptr.buffer.store.i32', 'llvm.amdgcn.raw.ptr.buffer.store.i32', 'llvm.amdgcn.raw.ptr.buffer.store.i32'), 'void', (('i32', 'i32', 'i32'), ('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False, True), ('gfx942', 'gfx950', 'gfx1250')),
+    'buffer_store_v2i32': Intrinsic('buffer_store_v2i32', ('llvm.amdgcn.raw.ptr.buffer.store.v2i32', 'llvm.amdgcn.raw.ptr.buffer.store.v2i32', 'llvm.amdgcn.raw.ptr.buffer.store.v2i32'), 'void', (('<2 x i32>', '<2 x i32>', '<2 x i32>'), ('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False, True), ('gfx942', 'gfx950', 'gfx1250')),
+    'buffer_store_v4i32': Intrinsic('buffer_store_v4i32', ('llvm.amdgcn.raw.ptr.buffer.store.v4i32', 'llvm.amdgcn.raw.ptr.buffer.store.v4i32', 'llvm.amdgcn.raw.ptr.buffer.store.v4i32'), 'void', (('<4 x i32>', '<4 x i32>', '<4 x i32>'), ('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False, True), ('gfx942', 'gfx950', 'gfx1250')),
     'mfma_f32_16x16x16_f16': Intrinsic('mfma_f32_16x16x16_f16', ('llvm.amdgcn.mfma.f32.16x16x16f16', 'llvm.amdgcn.mfma.f32.16x16x16f16', 'llvm.amdgcn.mfma.f32.16x16x16f16'), '<4 x float>', (('<4 x half>', '<4 x half>', '<4 x half>'), ('<4 x half>', '<4 x half>', '<4 x half>'), ('<4 x float>', '<4 x float>', '<4 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), ('gfx942', 'gfx950')),
     'mfma_f32_32x32x8_f16': Intrinsic('mfma_f32_32x32x8_f16', ('llvm.amdgcn.mfma.f32.32x32x8f16', 'llvm.amdgcn.mfma.f32.32x32x8f16', 'llvm.amdgcn.mfma.f32.32x32x8f16'), '<16 x float>', (('<4 x half>', '<4 x half>', '<4 x half>'), ('<4 x half>', '<4 x half>', '<4 x half>'), ('<16 x float>', '<16 x float>', '<16 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), ('gfx942', 'gfx950')),
     'mfma_f32_16x16x16_bf16': Intrinsic('mfma_f32_16x16x16_bf16', ('llvm.amdgcn.mfma.f32.16x16x16bf16.1k', 'llvm.amdgcn.mfma.f32.16x16x16bf16.1k', 'llvm.amdgcn.mfma.f32.16x16x16bf16.1k'), '<4 x float>', (('<4 x i16>', '<4 x i16>', '<4 x i16>'), ('<4 x i16>', '<4 x i16>', '<4 x i16>'), ('<4 x float>', '<4 x float>', '<4 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), ('gfx942', 'gfx950')),
@@ -310,6 +396,22 @@ INTRINSICS = {
     'mfma_f32_32x32x16_f16': Intrinsic('mfma_f32_32x32x16_f16', ('llvm.amdgcn.mfma.f32.32x32x16.f16', 'llvm.amdgcn.mfma.f32.32x32x16.f16', 'llvm.amdgcn.mfma.f32.32x32x16.f16'), '<16 x float>', (('<8 x half>', '<8 x half>', '<8 x half>'), ('<8 x half>', '<8 x half>', '<8 x half>'), ('<16 x float>', '<16 x float>', '<16 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), ('gfx950',)),
     'mfma_f32_16x16x32_bf16': Intrinsic('mfma_f32_16x16x32_bf16', ('llvm.amdgcn.mfma.f32.16x16x32.bf16', 'llvm.amdgcn.mfma.f32.16x16x32.bf16', 'llvm.amdgcn.mfma.f32.16x16x32.bf16'), '<4 x float>', (('<8 x bfloat>', '<8 x bfloat>', '<8 x bfloat>'), ('<8 x bfloat>', '<8 x bfloat>', '<8 x bfloat>'), ('<4 x float>', '<4 x float>', '<4 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), ('gfx950',)),
     'mfma_f32_32x32x16_bf16': Intrinsic('mfma_f32_32x32x16_bf16', ('llvm.amdgcn.mfma.f32.32x32x16.bf16', 'llvm.amdgcn.mfma.f32.32x32x16.bf16', 'llvm.amdgcn.mfma.f32.32x32x16.bf16'), '<16 x float>', (('<8 x bfloat>', '<8 x bfloat>', '<8 x bfloat>'), ('<8 x bfloat>', '<8 x bfloat>', '<8 x bfloat>'), ('<16 x float>', '<16 x float>', '<16 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), ('gfx950',)),
+    'wmma_gfx1250_f16': Intrinsic('wmma_gfx1250_f16', ('llvm.amdgcn.wmma.f32.16x16x32.f16.v8f32.v16f16', 'llvm.amdgcn.wmma.f32.16x16x32.f16.v8f32.v16f16', 'llvm.amdgcn.wmma.f32.16x16x32.f16.v8f32.v16f16'), '<8 x float>', (('i1', 'i1', ''), ('<16 x half>', '<16 x half>', '<16 x half>'), ('i1', 'i1', ''), ('<16 x half>', '<16 x half>', '<16 x half>'), ('i16', 'i16', 'i16'), ('<8 x float>', '<8 x float>', '<8 x float>'), ('i1', 'i1', 'i1'), ('i1', 'i1', 'i1')), (True, False, True, False, True, False, True, True), ('gfx1250',)),
+    'wmma_gfx1250_bf16': Intrinsic('wmma_gfx1250_bf16', ('llvm.amdgcn.wmma.f32.16x16x32.bf16.v8f32.v16bf16', 'llvm.amdgcn.wmma.f32.16x16x32.bf16.v8f32.v16bf16', 'llvm.amdgcn.wmma.f32.16x16x32.bf16.v8f32.v16bf16'), '<8 x float>', (('i1', 'i1', ''), ('<16 x bfloat>', '<16 x bfloat>', '<16 x bfloat>'), ('i1', 'i1', ''), ('<16 x bfloat>', '<16 x bfloat>', '<16 x bfloat>'), ('i16', 'i16', 'i16'), ('<8 x float>', '<8 x float>', '<8 x float>'), ('i1', 'i1', 'i1'), ('i1', 'i1', 'i1')), (True, False, True, False, True, False, True, True), ('gfx1250',)),
+    'buffer_load_lds': Intrinsic('buffer_load_lds', ('llvm.amdgcn.raw.ptr.buffer.load.lds', 'llvm.amdgcn.raw.ptr.buffer.load.lds', 'llvm.amdgcn.raw.ptr.buffer.load.lds'), 'void', (('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, True, False, False, True, True), ('gfx942', 'gfx950')),
+    'async_load_lds_1': Intrinsic('async_load_lds_1', ('llvm.amdgcn.global.load.async.to.lds.b32', 'llvm.amdgcn.global.load.async.to.lds.b32', 'llvm.amdgcn.global.load.async.to.lds.b32'), 'void', (('ptr addrspace(1)', 'ptr addrspace(1)', 'ptr addrspace(1)'), ('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, True, True), ('gfx1250',)),
+    'async_load_lds_2': Intrinsic('async_load_lds_2', ('llvm.amdgcn.global.load.async.to.lds.b64', 'llvm.amdgcn.global.load.async.to.lds.b64', 'llvm.amdgcn.global.load.async.to.lds.b64'), 'void', (('ptr addrspace(1)', 'ptr addrspace(1)', 'ptr addrspace(1)'), ('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, True, True), ('gfx1250',)),
+    'async_load_lds_4': Intrinsic('async_load_lds_4', ('llvm.amdgcn.global.load.async.to.lds.b128', 'llvm.amdgcn.global.load.async.to.lds.b128', 'llvm.amdgcn.global.load.async.to.lds.b128'), 'void', (('ptr addrspace(1)', 'ptr addrspace(1)', 'ptr addrspace(1)'), ('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, True, True), ('gfx1250',)),
+    'wait': Intrinsic('wait', ('llvm.amdgcn.s.waitcnt', 'llvm.amdgcn.s.waitcnt', 'llvm.amdgcn.s.waitcnt'), 'void', (('i32', 'i32', 'i32'),), (True,), ('gfx942', 'gfx950')),
+    'wait_lds': Intrinsic('wait_lds', ('llvm.amdgcn.s.wait.dscnt', 'llvm.amdgcn.s.wait.dscnt', 'llvm.amdgcn.s.wait.dscnt'), 'void', (('i16', 'i16', 'i16'),), (True,), ('gfx1250',)),
+    'wait_async': Intrinsic('wait_async', ('llvm.amdgcn.s.wait.asynccnt', 'llvm.amdgcn.s.wait.asynccnt', 'llvm.amdgcn.s.wait.asynccnt'), 'void', (('i16', 'i16', 'i16'),), (True,), ('gfx1250',)),
+    'transposed_read_4_f16': Intrinsic('transposed_read_4_f16', ('llvm.amdgcn.ds.read.tr16.b64.v4f16', 'llvm.amdgcn.ds.read.tr16.b64.v4f16', 'llvm.amdgcn.ds.read.tr16.b64.v4f16'), '<4 x half>', (('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'),), (False,), ('gfx950',)),
+    'transposed_read_8_f16': Intrinsic('transposed_read_8_f16', ('llvm.amdgcn.ds.load.tr16.b128.v8f16', 'llvm.amdgcn.ds.load.tr16.b128.v8f16', 'llvm.amdgcn.ds.load.tr16.b128.v8f16'), '<8 x half>', (('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'),), (False,), ('gfx1250',)),
+    'transposed_read_4_bf16': Intrinsic('transposed_read_4_bf16', ('llvm.amdgcn.ds.read.tr16.b64.v4bf16', 'llvm.amdgcn.ds.read.tr16.b64.v4bf16', 'llvm.amdgcn.ds.read.tr16.b64.v4bf16'), '<4 x bfloat>', (('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'),), (False,), ('gfx950',)),
+    'transposed_read_8_bf16': Intrinsic('transposed_read_8_bf16', ('llvm.amdgcn.ds.load.tr16.b128.v8bf16', 'llvm.amdgcn.ds.load.tr16.b128.v8bf16', 'llvm.amdgcn.ds.load.tr16.b128.v8bf16'), '<8 x bfloat>', (('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'),), (False,), ('gfx1250',)),
+    'schedule_group': Intrinsic('schedule_group', ('llvm.amdgcn.sched.group.barrier', 'llvm.amdgcn.sched.group.barrier', 'llvm.amdgcn.sched.group.barrier'), 'void', (('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (True, True, True), ('gfx942', 'gfx950', 'gfx1250')),
+    'set_priority': Intrinsic('set_priority', ('llvm.amdgcn.s.setprio', 'llvm.amdgcn.s.setprio', 'llvm.amdgcn.s.setprio'), 'void', (('i16', 'i16', 'i16'),), (True,), ('gfx942', 'gfx950', 'gfx1250')),
+    'schedule_barrier': Intrinsic('schedule_barrier', ('llvm.amdgcn.sched.barrier', 'llvm.amdgcn.sched.barrier', 'llvm.amdgcn.sched.barrier'), 'void', (('i32', 'i32', 'i32'),), (True,), ('gfx942', 'gfx950', 'gfx1250')),
 }
 
 FIELDS = (
@@ -324,7 +426,7 @@ FIELDS = (
     Field('problem', 'pad_before', 'integers', 0, 2147483647, (), 0, None, 'pixels', 'zeros before the first pixel, by axis'),
     Field('problem', 'pad_after', 'integers', 0, 2147483647, (), 0, None, 'pixels', 'zeros after the last pixel, by axis'),
     Field('spec', 'direction', 'choice', 0, 0, ('forward', 'dgrad', 'wgrad'), None, None, '', 'what is computed: y from x and w, dx from dy and w, or dw from dy and x'),
-    Field('spec', 'arch', 'choice', 0, 0, ('gfx942', 'gfx950'), 'gfx950', None, '', 'target architecture'),
+    Field('spec', 'arch', 'choice', 0, 0, ('gfx942', 'gfx950', 'gfx1250'), 'gfx950', None, '', 'target architecture'),
     Field('spec', 'in_type', 'choice', 0, 0, ('fp16', 'bf16'), 'fp16', None, '', 'type of both input tensors; accumulation is fp32'),
     Field('spec', 'out_type', 'choice', 0, 0, ('auto', 'fp16', 'bf16', 'fp32'), 'auto', 'auto', '', "type of the output tensor: the input's own, or fp32"),
     Field('spec', 'tile_m', 'integer', 0, 512, (), 0, 0, 'rows', 'rows of the output tile of a workgroup'),
@@ -333,12 +435,23 @@ FIELDS = (
     Field('spec', 'warps_m', 'integer', 0, 16, (), 0, 0, 'warps', 'warps side by side along the rows of the tile'),
     Field('spec', 'warps_n', 'integer', 0, 16, (), 0, 0, 'warps', 'warps side by side along the columns of the tile'),
     Field('spec', 'atom', 'choice', 0, 0, ('auto', '16x16x16', '32x32x8', '16x16x32', '32x32x16'), 'auto', 'auto', '', 'matrix instruction, as MxNxK'),
-    Field('spec', 'pipeline', 'choice', 0, 0, ('mem',), 'mem', None, '', 'schedule of the main loop'),
+    Field('spec', 'pipeline', 'choice', 0, 0, ('mem', 'basic', 'compv3', 'compv4', 'ring', 'async', 'wavelet'), 'mem', None, '', 'schedule of the main loop'),
     Field('spec', 'epilogue', 'choice', 0, 0, ('auto', 'direct', 'cshuffle'), 'auto', 'auto', '', 'how the output leaves: straight from the accumulators, or shuffled through LDS for wide stores'),
     Field('spec', 'vector_a', 'integer', 0, 8, (), 0, 0, 'elements', 'elements of one global load of A'),
     Field('spec', 'vector_b', 'integer', 0, 8, (), 0, 0, 'elements', 'elements of one global load of B'),
     Field('spec', 'vector_d', 'integer', 0, 8, (), 0, 0, 'elements', 'elements of one global store of the output; more than one needs the cshuffle epilogue'),
-    Field('spec', 'lds_pad', 'integer', -1, 64, (), -1, -1, 'elements', 'elements added to each row of the A and B tiles in LDS, against bank conflicts'),
+    Field('spec', 'lds_pad_a', 'integer', -1, 64, (), -1, -1, 'elements', 'elements added to each row of the A tile in LDS, against bank conflicts'),
+    Field('spec', 'lds_pad_b', 'integer', -1, 64, (), -1, -1, 'elements', 'elements added to each row of the B tile in LDS, against bank conflicts'),
+    Field('spec', 'stages', 'integer', 0, 4, (), 0, 0, 'tiles', 'tiles that LDS holds at once'),
+    Field('spec', 'loader', 'choice', 0, 0, ('auto', 'coalesced', 'async'), 'auto', 'auto', '', 'how tiles reach LDS: through registers, or straight from global memory'),
+    Field('spec', 'load_warps', 'integer', 0, 8, (), 0, 0, 'warps', 'warps that only load, for a pipeline that parts them from those that multiply'),
+    Field('spec', 'k_outer', 'choice', 0, 0, ('auto', 'on', 'off'), 'auto', 'auto', '', 'whether tiles that are contiguous along their free axis stay so in LDS and are transposed on the read'),
+    Field('spec', 'swizzle', 'choice', 0, 0, ('none', 'xor'), 'none', None, '', 'xor: rows of the LDS tiles are permuted in place of being padded'),
+    Field('spec', 'unroll', 'choice', 0, 0, ('off', 'full'), 'off', None, '', 'full: the main loop is written out, iteration by iteration'),
+    Field('spec', 'waves_per_unit', 'integer', 0, 8, (), 0, None, 'waves', 'waves a SIMD unit that the compiler must leave room for; 0 leaves it to the compiler'),
+    Field('spec', 'accumulation_registers', 'choice', 0, 0, ('allowed', 'none'), 'allowed', None, '', 'whether the compiler may use accumulation registers'),
+    Field('spec', 'chiplets', 'integer', 1, 16, (), 1, None, 'chiplets', 'chiplets over which neighbouring workgroups are dealt out; tiles are renumbered so that neighbours share one'),
+    Field('spec', 'tile_group', 'integer', 1, 64, (), 1, None, 'tiles', 'rows of tiles that are walked together, for the second-level cache'),
 )
 
 RULES = {
@@ -388,8 +501,8 @@ RULES = {
         '{arch} does not run pipeline {pipeline}; it runs {allowed}'),
     'TILE_SHAPE': Rule('TILE_SHAPE', 'invalid', ('field', 'value', 'step', 'reason', 'nearest'),
         '{field} = {value} is no multiple of {step} ({reason}); the nearest is {nearest}'),
-    'WORKGROUP_THREADS': Rule('WORKGROUP_THREADS', 'hardware', ('threads', 'warps_m', 'warps_n', 'limit'),
-        '{warps_m} x {warps_n} warps are {threads} threads; a workgroup takes {limit}'),
+    'WORKGROUP_THREADS': Rule('WORKGROUP_THREADS', 'hardware', ('threads', 'warps_m', 'warps_n', 'load_warps', 'limit'),
+        '{warps_m} x {warps_n} warps and {load_warps} that load are {threads} threads; a workgroup takes {limit}'),
     'REGISTER_BUDGET': Rule('REGISTER_BUDGET', 'hardware', ('needed', 'accumulators', 'fetched', 'limit'),
         '{needed} registers a lane ({accumulators} accumulators and {fetched} for the fetched tiles); the machine has {limit}; use more warps or a smaller tile'),
     'LOADER_SLOTS': Rule('LOADER_SLOTS', 'not_implemented', ('operand', 'rows', 'columns', 'threads'),
@@ -398,14 +511,55 @@ RULES = {
         '{field} = {value} does not fit: it must be a power of two, divide the contiguous run of {run} elements, and share the {rows}x{columns} tile evenly over {threads} threads; {nearest} does'),
     'VECTOR_DIRECT': Rule('VECTOR_DIRECT', 'invalid', ('value',),
         'vector_d = {value} needs epilogue cshuffle: the direct epilogue stores single elements'),
-    'LDS_PAD': Rule('LDS_PAD', 'invalid', ('value', 'step', 'nearest'),
-        'lds_pad = {value} is no multiple of {step}, the operand length of the atom; the nearest is {nearest}'),
+    'LDS_PAD': Rule('LDS_PAD', 'invalid', ('field', 'value', 'step', 'nearest'),
+        '{field} = {value} is no multiple of {step}, which LDS reads of this tile need; the nearest is {nearest}'),
+    'PIPELINE_LOADER': Rule('PIPELINE_LOADER', 'invalid', ('pipeline', 'loader', 'allowed'),
+        'pipeline {pipeline} does not run with loader {loader}; it runs with {allowed}'),
+    'PIPELINE_STAGES': Rule('PIPELINE_STAGES', 'invalid', ('pipeline', 'loader', 'stages', 'low', 'high', 'nearest'),
+        'pipeline {pipeline} with loader {loader} takes {low} to {high} stages, not {stages}; the nearest is {nearest}'),
+    'PIPELINE_LOAD_WARPS': Rule('PIPELINE_LOAD_WARPS', 'invalid', ('pipeline', 'load_warps', 'nearest'),
+        'load_warps = {load_warps} does not fit pipeline {pipeline}; {nearest} does'),
+    'UNROLL_RUNTIME': Rule('UNROLL_RUNTIME', 'invalid', (),
+        'unroll = full needs a number of iterations that is known when the kernel is written; a dgrad with a stride has one a phase; use unroll = off'),
+    'UNROLL_LIMIT': Rule('UNROLL_LIMIT', 'not_implemented', ('iterations', 'limit'),
+        'unroll = full would write out {iterations} iterations; at most {limit} are; use unroll = off or a larger tile_k'),
+    'K_OUTER_DIRECTION': Rule('K_OUTER_DIRECTION', 'invalid', ('direction',),
+        'k_outer = on: no operand of {direction} is contiguous along its free axis; use k_outer = auto'),
+    'K_OUTER_ARCH': Rule('K_OUTER_ARCH', 'hardware', ('arch', 'allowed'),
+        'k_outer = on: {arch} has no transposed LDS read of 16-bit elements; {allowed} have'),
+    'K_OUTER_ATOM': Rule('K_OUTER_ATOM', 'hardware', ('atom', 'length', 'elements'),
+        'k_outer = on: atom {atom} takes {length} elements a lane, which transposed reads of {elements} cannot deliver'),
+    'K_OUTER_RUN': Rule('K_OUTER_RUN', 'not_implemented', ('operand', 'run'),
+        'k_outer = on: the contiguous run of {operand} has {run} elements, an odd number; use k_outer = auto'),
+    'K_OUTER_SWIZZLE': Rule('K_OUTER_SWIZZLE', 'not_implemented', (),
+        'k_outer = on with swizzle = xor: K-outer tiles are padded; use swizzle = none'),
+    'SWIZZLE_SHAPE': Rule('SWIZZLE_SHAPE', 'invalid', ('tile_k', 'nearest'),
+        'swizzle = xor permutes groups of 8 elements, so tile_k must be a power of two from 16 up, not {tile_k}; the nearest is {nearest}'),
+    'SWIZZLE_PAD': Rule('SWIZZLE_PAD', 'invalid', ('field', 'value'),
+        'swizzle = xor takes the place of padding: {field} must be 0 or -1, not {value}'),
+    'ASYNC_PACKED': Rule('ASYNC_PACKED', 'invalid', ('field', 'value', 'needed'),
+        'the async loader writes a packed tile: {field} must be {needed}, not {value}'),
+    'ASYNC_K_OUTER': Rule('ASYNC_K_OUTER', 'invalid', ('operand',),
+        'the async loader moves runs that are contiguous in memory, and those of {operand} lie along its free axis: it needs k_outer = on, or an architecture and atom that allow it'),
+    'ASYNC_CHUNK': Rule('ASYNC_CHUNK', 'invalid', ('operand', 'rows', 'columns', 'run', 'threads', 'widths'),
+        'the async loader finds no chunk for the {rows}x{columns} tile of {operand}: {widths} dwords must divide rows and the contiguous run of {run} elements, and share the tile evenly over {threads} threads'),
+    'ASYNC_IN_FLIGHT': Rule('ASYNC_IN_FLIGHT', 'hardware', ('loads', 'limit'),
+        '{loads} loads a wave would be in flight; the counter tells {limit} apart; use fewer stages or a smaller tile'),
     'LDS_BUDGET': Rule('LDS_BUDGET', 'hardware', ('needed', 'tiles', 'shuffle', 'arch', 'limit'),
         '{needed} bytes of LDS are needed (A and B tiles {tiles}, shuffled epilogue {shuffle}); {arch} has {limit}; use a smaller tile'),
+    'FLAVOR_ARCH': Rule('FLAVOR_ARCH', 'hardware', ('flavor', 'arch', 'allowed'),
+        'flavor {flavor} does not know {arch}; {allowed} do'),
     'FLAVOR': Rule('FLAVOR', 'invalid', ('value', 'allowed', 'nearest'),
         'flavor is {value}; allowed are {allowed}; the nearest is {nearest}'),
 }
 
-PIPELINES = {
-    'mem': Pipeline('mem', 1, ('fetch', 'commit', 'ready', 'compute', 'free'), ('gfx942', 'gfx950'), 'one LDS tile, nothing overlaps: the reference for every other pipeline'),
-}
+PIPELINES = (
+    Pipeline('mem', 'coalesced', 1, 1, 1, False, (), (), ('fetch', 'commit', 'ready', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'one LDS tile, nothing overlaps: the reference for every other pipeline'),
+    Pipeline('basic', 'coalesced', 1, 1, 1, False, (), ('fetch',), ('commit', 'ready', 'fetch', 'hold', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), "one LDS tile; the next tile's global loads are in flight across the compute"),
+    Pipeline('compv3', 'coalesced', 1, 1, 1, False, (), ('fetch',), ('commit', 'ready', 'fetch', 'compute', 'hint', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'as basic, with global loads spread over the matrix atoms by scheduling hints'),
+    Pipeline('compv4', 'coalesced', 1, 1, 1, False, (), ('fetch',), ('commit', 'ready', 'fetch', 'raise', 'compute', 'lower', 'hint', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'as compv3, and a wave that multiplies goes before one that does not'),
+    Pipeline('ring', 'coalesced', 2, 4, 2, False, ('fetch', 'commit'), ('fetch', 'ready'), ('fetch', 'hold', 'commit', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'a ring of LDS tiles, filled through registers with two tiles in flight, one barrier an iteration'),
+    Pipeline('ring', 'async', 2, 4, 0, False, ('load',), (), ('load', 'arrive', 'meet', 'compute', 'meet'), ('drain', 'meet'), ('gfx942', 'gfx950', 'gfx1250'), 'a ring of LDS tiles, filled straight from global memory, with counted waits'),
+    Pipeline('async', 'async', 2, 2, 0, False, ('load',), (), ('load', 'arrive', 'meet', 'compute', 'meet'), ('drain', 'meet'), ('gfx942', 'gfx950', 'gfx1250'), 'two LDS tiles, one filled straight from global memory while the other is computed on'),
+    Pipeline('wavelet', 'coalesced', 2, 2, 1, True, ('fetch', 'commit'), ('fetch', 'ready'), ('commit', 'fetch', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'two LDS tiles; some warps only load, the others only multiply'),
+)

@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass
 from typing import Protocol
 
-from twinkern._contract import FLAVORS
+from twinkern._contract import ARCHES, FLAVORS
 from twinkern.conv.emit import emit_program
 from twinkern.ir.verifier import InternalError
 from twinkern.naming import kernel_name
@@ -89,6 +89,13 @@ def check_flavor(flavor: str) -> None:
         raise refuse("FLAVOR", quote(flavor), ", ".join(FLAVORS), nearest(flavor, FLAVORS))
 
 
+def check_flavor_of_arch(flavor: str, arch: str) -> None:
+    """Raise Refusal where the flavour's LLVM does not know the architecture."""
+    allowed = ARCHES[arch].flavors
+    if flavor not in allowed:
+        raise refuse("FLAVOR_ARCH", flavor, arch, ", ".join(allowed))
+
+
 class PythonEngine:
     """The engine to author and explore in."""
 
@@ -99,6 +106,7 @@ class PythonEngine:
         check_flavor(flavor)
         spec = read_spec(data)
         resolved = accept(spec)
+        check_flavor_of_arch(flavor, resolved.arch)
         emission = emit_program(resolved, flavor)
         return Program(
             emission.name, flavor, emission.text, emission.manifest, canonical_json(spec), canonical_json(resolved)

@@ -159,7 +159,8 @@ def current(cases: Sequence[Case], jobs: int = 0) -> Current:
             wrong.append(Difference(case.name, verdict.flavor, verdict.status, verdict.detail))
             continue
         message = "\n".join(map(str, verdict.violations))
-        entries[case.name][verdict.flavor] = entry_of(verdict.program, message, case.reject)
+        code = verdict.violations[0].code if verdict.violations else ""
+        entries[case.name][verdict.flavor] = entry_of(verdict.program, message, code)
         if case.showpiece and verdict.flavor == DEFAULT_FLAVOR and verdict.program is not None:
             showpieces[case.name] = verdict.program
     return Current(entries, showpieces, tuple(wrong))

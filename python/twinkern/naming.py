@@ -32,9 +32,11 @@ def kernel_name(spec: ConvSpec) -> str:
         f"t{spec.tile_m}x{spec.tile_n}x{spec.tile_k}",
         f"w{spec.warps_m}x{spec.warps_n}",
         f"a{spec.atom}",
-        spec.pipeline,
+        spec.pipeline + (str(spec.stages) if spec.stages > 1 else ""),
         spec.epilogue,
-        f"pad{spec.lds_pad}",
+        *(["async"] if spec.loader == "async" else []),
+        *(["kouter"] if spec.k_outer == "on" else []),
+        f"pad{spec.lds_pad_a}x{spec.lds_pad_b}",
         hashlib.sha256(canonical_json(spec).encode()).hexdigest()[:DIGEST_LENGTH],
     ]
     return "_".join(parts)

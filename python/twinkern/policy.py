@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from twinkern._contract import ARCHES, ATOMS, Atom
+from twinkern._contract import ARCHES, ATOMS, PIPELINES, Arch, Atom, Pipeline, Term
 from twinkern.problem import GemmShape, gemm_shape, round_up
 from twinkern.spec import ConvSpec
-from twinkern.tile.layout import default_pad, tile_bytes, vector_width
+from twinkern.tile.lanes import run_length
+from twinkern.tile.layout import TileLayout, chunk_dwords, default_pad, dma_widths, vector_width
 
 ELEMENT_BYTES = {"fp16": 2, "bf16": 2, "fp32": 4}
 LARGEST_TILE = 128
@@ -24,9 +25,25 @@ def find_atom(spec: ConvSpec) -> Atom | None:
     return next((atom for atom in atoms_of(spec) if atom.name == spec.atom), None)
 
 
+def find_pipeline(spec: ConvSpec) -> Pipeline | None:
+    """The schedule that a spec names, for its loader ("auto": the first that the pipeline has); None where there is none."""
+    rows = (row for row in PIPELINES if row.name == spec.pipeline and spec.loader in ("auto", row.loader))
+    return next(rows, None)
+
+
+def load_warps_needed(spec: ConvSpec, pipeline: Pipeline) -> int:
+    """Warps that only load, where the spec leaves their number open: as many as multiply, up to four."""
+    return min(spec.warps_m * spec.warps_n, 4) if pipeline.roles else 0
+
+
+def loading_threads(spec: ConvSpec, atom: Atom) -> int:
+    """Threads that share out the tiles that are loaded."""
+    return (spec.load_warps or spec.warps_m * spec.warps_n) * atom.lanes
+
+
 def workgroup_threads(spec: ConvSpec, atom: Atom) -> int:
     """Threads of a workgroup: a warp is as many lanes as its atom takes."""
-    return spec.warps_m * spec.warps_n * atom.lanes
+    return (spec.warps_m * spec.warps_n + spec.load_warps) * atom.lanes
 
 
 def choose_atom(spec: ConvSpec, shape: GemmShape) -> Atom:
@@ -67,38 +84,101 @@ def choose_tile_k(extent: int, atom_k: int) -> int:
     return tile
 
 
-def store_vector(spec: ConvSpec, shape: GemmShape, threads: int) -> int:
-    """The widest store of the shuffled epilogue for the tile of a spec; 0 where the tile cannot be shared out."""
+@dataclass(frozen=True, slots=True)
+class OperandPlan:
+    """How the tile of operand "a" or "b" of a spec is loaded and kept.
+
+    It is loaded as [rows][columns], columns along the axis that is contiguous in memory, in runs of `run` elements;
+    `contiguous_free`: that axis is the free one. `pad` is what the spec says of the layout, negative where it is open.
+    """
+
+    operand: str
+    rows: int
+    columns: int
+    run: int
+    contiguous_free: bool
+    free_terms: tuple[Term, ...]
+    layout: TileLayout
+    vector: int
+
+
+def operand_plan(spec: ConvSpec, atom: Atom, shape: GemmShape, operand: str) -> OperandPlan:
+    """The plan of one operand; `layout` counts a pad that is still open as none."""
+    first = operand == "a"
+    free = spec.tile_m if first else spec.tile_n
+    contiguous_free = shape.free_a if first else shape.free_b
+    pad = spec.lds_pad_a if first else spec.lds_pad_b
+    layout = TileLayout(
+        free=free,
+        tile_k=spec.tile_k,
+        k_outer=contiguous_free and spec.k_outer == "on",
+        pad=max(pad, 0),
+        swizzle=spec.swizzle == "xor",
+        element_bytes=ELEMENT_BYTES[spec.in_type],
+    )
+    return OperandPlan(
+        operand=operand,
+        rows=spec.tile_k if contiguous_free else free,
+        columns=free if contiguous_free else spec.tile_k,
+        run=shape.run_a if first else shape.run_b,
+        contiguous_free=contiguous_free,
+        free_terms=atom.row if first else atom.column,
+        layout=layout,
+        vector=spec.vector_a if first else spec.vector_b,
+    )
+
+
+def read_elements(arch: Arch, atom: Atom, plan: OperandPlan) -> int:
+    """Elements that a lane gets from one LDS read of an operand."""
+    if plan.layout.k_outer:
+        return arch.transposed_read
+    return run_length(plan.free_terms, atom.reduction, atom.operand_length)
+
+
+def widest_load(spec: ConvSpec, atom: Atom, plan: OperandPlan) -> int:
+    """The widest load of an operand in elements; 0 where the tile cannot be shared out."""
+    threads = loading_threads(spec, atom)
+    element = ELEMENT_BYTES[spec.in_type]
+    if spec.loader == "async":
+        widths = dma_widths(ARCHES[spec.arch])
+        return chunk_dwords(plan.rows, plan.columns, plan.run, threads, element, widths) * 4 // element
+    return vector_width(plan.rows, plan.columns, plan.run, threads, element)
+
+
+def widest_store(spec: ConvSpec, atom: Atom, shape: GemmShape) -> int:
+    """The widest store of the shuffled epilogue in elements; 0 where the tile cannot be shared out."""
+    threads = workgroup_threads(spec, atom)
     return vector_width(spec.tile_m, spec.tile_n, shape.run_d, threads, ELEMENT_BYTES[spec.out_type])
 
 
-def load_vector(spec: ConvSpec, operand: str, shape: GemmShape, threads: int) -> int:
-    """The widest load of operand "a" or "b" for the tile of a spec; 0 where the tile cannot be shared out."""
-    rows, columns = loaded_tile(spec, operand, shape)
-    run = shape.run_a if operand == "a" else shape.run_b
-    return vector_width(rows, columns, run, threads, ELEMENT_BYTES[spec.in_type])
+def shuffle_bytes(spec: ConvSpec) -> int:
+    """LDS bytes of the shuffled epilogue's tile, which reuses those of the operands."""
+    return spec.tile_m * spec.tile_n * ELEMENT_BYTES[spec.out_type]
 
 
-def loaded_tile(spec: ConvSpec, operand: str, shape: GemmShape) -> tuple[int, int]:
-    """Rows and columns of an operand's tile as it is loaded, columns along the axis contiguous in memory."""
-    free_size = spec.tile_m if operand == "a" else spec.tile_n
-    free = shape.free_a if operand == "a" else shape.free_b
-    return (spec.tile_k, free_size) if free else (free_size, spec.tile_k)
+def k_outer_obstacle(spec: ConvSpec, atom: Atom, shape: GemmShape) -> tuple[str, tuple[int | str, ...]] | None:
+    """Why K-outer tiles cannot be used, as a rule and its arguments; None where they can.
 
-
-def resolve(spec: ConvSpec) -> ConvSpec:
-    """The spec with every automatic field filled in.
-
-    Needs a problem without violations. Fields that no value could satisfy are filled all the same, for the rules to refuse;
-    where the atom asked for does not exist, the spec comes back as far as it could be filled.
+    The one predicate behind the deduced choice, the rule and whatever sweeps over specs.
     """
-    shape = gemm_shape(spec.problem, spec.direction)
-    spec = replace(spec, out_type=spec.in_type if spec.out_type == "auto" else spec.out_type)
-    if spec.atom == "auto":
-        spec = replace(spec, atom=choose_atom(spec, shape).name)
-    atom = find_atom(spec)
-    if atom is None:
-        return spec
+    arch = ARCHES[spec.arch]
+    if not (shape.free_a or shape.free_b):
+        return "K_OUTER_DIRECTION", (spec.direction,)
+    if not arch.transposed_read:
+        allowed = ", ".join(row.name for row in ARCHES.values() if row.emits and row.transposed_read)
+        return "K_OUTER_ARCH", (spec.arch, allowed)
+    if not atom.transposed_row or atom.operand_length % arch.transposed_read:
+        return "K_OUTER_ATOM", (atom.name, atom.operand_length, arch.transposed_read)
+    for operand, free, run in (("a", shape.free_a, shape.run_a), ("b", shape.free_b, shape.run_b)):
+        if free and run % 2:
+            return "K_OUTER_RUN", (operand, run)
+    if spec.swizzle == "xor":
+        return "K_OUTER_SWIZZLE", ()
+    return None
+
+
+def resolve_tile(spec: ConvSpec, shape: GemmShape, atom: Atom) -> ConvSpec:
+    """Tile, warps and pipeline filled in."""
     tile_m = spec.tile_m or choose_tile(shape.m, atom.m * max(spec.warps_m, 1))
     tile_n = spec.tile_n or choose_tile(shape.n, atom.n * max(spec.warps_n, 1))
     spec = replace(
@@ -109,19 +189,61 @@ def resolve(spec: ConvSpec) -> ConvSpec:
         warps_m=spec.warps_m or choose_warps(tile_m, atom.m),
         warps_n=spec.warps_n or choose_warps(tile_n, atom.n),
     )
-    threads = workgroup_threads(spec, atom)
-    pad = default_pad(spec.tile_k, atom.operand_length) if spec.lds_pad < 0 else spec.lds_pad
-    widest = store_vector(spec, shape, threads)
-    epilogue = spec.epilogue
-    if epilogue == "auto":
-        shuffle_bytes = tile_bytes(spec.tile_m, spec.tile_n, 0, ELEMENT_BYTES[spec.out_type])
-        wanted = widest > 1 and spec.vector_d != 1 and shuffle_bytes <= ARCHES[spec.arch].lds_bytes
-        epilogue = "cshuffle" if wanted or spec.vector_d > 1 else "direct"
+    pipeline = find_pipeline(spec)
+    if pipeline is None:
+        return spec
     return replace(
         spec,
-        lds_pad=pad,
-        epilogue=epilogue,
-        vector_a=spec.vector_a or load_vector(spec, "a", shape, threads),
-        vector_b=spec.vector_b or load_vector(spec, "b", shape, threads),
-        vector_d=spec.vector_d or (widest if epilogue == "cshuffle" else 1),
+        loader=pipeline.loader,
+        stages=spec.stages or pipeline.least_stages,
+        load_warps=spec.load_warps or load_warps_needed(spec, pipeline),
     )
+
+
+def resolve_layouts(spec: ConvSpec, shape: GemmShape, atom: Atom) -> ConvSpec:
+    """LDS layouts and vector widths of the operands filled in."""
+    obstacle = k_outer_obstacle(spec, atom, shape)
+    if spec.k_outer == "auto":
+        spec = replace(spec, k_outer="off" if obstacle else "on")
+    blocked = spec.k_outer == "on" and obstacle is not None
+    arch = ARCHES[spec.arch]
+    found = {}
+    for operand, asked_pad in (("a", spec.lds_pad_a), ("b", spec.lds_pad_b)):
+        plan = operand_plan(spec, atom, shape, operand)
+        pad = asked_pad
+        if pad < 0 and (spec.loader == "async" or spec.swizzle == "xor" or blocked):
+            pad = 0
+        elif pad < 0:
+            pad = default_pad(arch, atom, plan.free_terms, plan.layout, read_elements(arch, atom, plan))
+        found[f"lds_pad_{operand}"] = pad
+        found[f"vector_{operand}"] = plan.vector or widest_load(spec, atom, plan)
+    return replace(spec, **found)
+
+
+def resolve_epilogue(spec: ConvSpec, shape: GemmShape, atom: Atom) -> ConvSpec:
+    """Epilogue and store width filled in."""
+    widest = widest_store(spec, atom, shape)
+    epilogue = spec.epilogue
+    if epilogue == "auto":
+        wanted = widest > 1 and spec.vector_d != 1 and shuffle_bytes(spec) <= ARCHES[spec.arch].lds_bytes
+        epilogue = "cshuffle" if wanted or spec.vector_d > 1 else "direct"
+    return replace(spec, epilogue=epilogue, vector_d=spec.vector_d or (widest if epilogue == "cshuffle" else 1))
+
+
+def resolve(spec: ConvSpec) -> ConvSpec:
+    """The spec with every automatic field filled in.
+
+    Needs a problem without violations. Fields that no value could satisfy are filled all the same, for the rules to refuse;
+    where the atom or pipeline asked for does not exist, the spec comes back as far as it could be filled.
+    """
+    shape = gemm_shape(spec.problem, spec.direction)
+    spec = replace(spec, out_type=spec.in_type if spec.out_type == "auto" else spec.out_type)
+    if spec.atom == "auto":
+        spec = replace(spec, atom=choose_atom(spec, shape).name)
+    atom = find_atom(spec)
+    if atom is None:
+        return spec
+    spec = resolve_tile(spec, shape, atom)
+    if find_pipeline(spec) is None:
+        return spec
+    return resolve_epilogue(resolve_layouts(spec, shape, atom), shape, atom)

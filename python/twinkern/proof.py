@@ -194,9 +194,13 @@ def simulated_spec(program: Program, case: Case) -> ConvSpec:
     )
 
 
-def check_links(case: Case, programs: dict[str, Program]) -> tuple[list[Check], dict[str, int | str]]:
-    """Link the text of every flavour that this machine can; resources are those of the default flavour."""
+def check_links(programs: dict[str, Program]) -> tuple[list[Check], dict[str, int | str]]:
+    """Link the text of every flavour that this machine can; resources are those of the default flavour.
+
+    A text that differs in nothing from one that the same LLVM has linked is not linked again.
+    """
     checks = []
+    compiled_texts: dict[tuple[str, str], tuple[toolchain.Compiled, toolchain.Linked]] = {}
     resources: dict[str, int | str] = {}
     available = toolchain.available_flavors()
     for flavor, program in programs.items():
@@ -204,12 +208,15 @@ def check_links(case: Case, programs: dict[str, Program]) -> tuple[list[Check], 
         if not status.available:
             checks.append(Check("link", None, f"no {flavor}", status.description))
             continue
+        key = (toolchain.linking_flavor(flavor), program.text)
         try:
-            compiled = toolchain.compile(program.text, arch=program.arch, flavor=flavor)
-            linked = toolchain.link(compiled)
+            if key not in compiled_texts:
+                compiled = toolchain.compile(program.text, arch=program.arch, flavor=flavor)
+                compiled_texts[key] = compiled, toolchain.link(compiled)
         except toolchain.ToolchainError as error:
             checks.append(Check("link", False, f"{flavor} fails", str(error)))
             continue
+        compiled, linked = compiled_texts[key]
         text = flavor.removeprefix("llvm") + ("" if status.proven else "?")
         checks.append(Check("link", True, text, f"{status.description}; {linked.proof}"))
         if flavor == DEFAULT_FLAVOR:
@@ -270,13 +277,13 @@ def prove_case(case: Case) -> Proof:
     if bad is not None:
         check = Check("engines", False, bad.status, f"{bad.flavor}: {bad.detail}")
         return Proof(case.name, "", "", "", (check,), {}, time.monotonic() - started)
-    if verdicts[0].program is None:
+    programs = {verdict.flavor: verdict.program for verdict in verdicts if verdict.program is not None}
+    if not programs:
         return refused_alike(case, verdicts[0].violations, started)
-    programs = {verdict.flavor: verdict.program for verdict in verdicts}
     program = programs[DEFAULT_FLAVOR]
     size = sum(verdict.bytes for verdict in verdicts)
-    checks = [Check("engines", True, "identical", f"{size} bytes in {len(FLAVORS)} flavours")]
-    links, resources = check_links(case, programs)
+    checks = [Check("engines", True, "identical", f"{size} bytes in {len(programs)} flavours")]
+    links, resources = check_links(programs)
     checks += links
     checks += check_simulation(program, case)
     spec = program.spec

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from twinkern._contract import ARCHES, PIPELINES, Atom
+from twinkern._contract import ARCHES, PIPELINES, Arch, Atom, Pipeline
 from twinkern.policy import (
     ELEMENT_BYTES,
+    OperandPlan,
     atoms_of,
     find_atom,
-    load_vector,
-    loaded_tile,
+    find_pipeline,
+    k_outer_obstacle,
+    load_warps_needed,
+    loading_threads,
+    operand_plan,
+    read_elements,
     resolve,
-    store_vector,
+    shuffle_bytes,
+    widest_load,
+    widest_store,
     workgroup_threads,
 )
 from twinkern.problem import ConvProblem, GemmShape, gemm_shape, product, round_up
 from twinkern.spec import ConvSpec
-from twinkern.tile.layout import tile_bytes, vector_fits
+from twinkern.tile.layout import SWIZZLE_ELEMENTS, chunk_dwords, dma_widths, vector_fits
 from twinkern.violations import Refusal, Violation, violation
 
 COORDINATE_LIMIT = 1 << 30
@@ -26,6 +33,8 @@ STRIDE_LIMIT = 1 << 15
 """Stride of a dgrad: products of two numbers below it, from which a phase's taps are found, fit in 32 bits."""
 GRID_Y_LIMIT = 65535
 GRID_THREADS_LIMIT = (1 << 32) - 1
+UNROLL_LIMIT = 128
+"""Iterations that are written out at most: beyond it compilers take minutes and all of a host's memory."""
 
 
 def problem_violations(problem: ConvProblem) -> list[Violation]:
@@ -93,85 +102,166 @@ def tile_violations(spec: ConvSpec, atom: Atom) -> list[Violation]:
         if value % step:
             lower = value // step * step
             found.append(violation("TILE_SHAPE", name, value, step, reason, lower if lower else step))
-    if spec.lds_pad % atom.operand_length:
-        nearest = round_up(spec.lds_pad, atom.operand_length)
-        found.append(violation("LDS_PAD", spec.lds_pad, atom.operand_length, nearest))
     return found
 
 
-def vector_violations(spec: ConvSpec, shape: GemmShape, threads: int) -> list[Violation]:
-    """Tiles that cannot be shared out over the threads, and vector widths that do not fit."""
+def pipeline_violations(spec: ConvSpec, pipeline: Pipeline, shape: GemmShape) -> list[Violation]:
+    """Stages, load warps and unrolling that the pipeline does not have."""
     found = []
-    checks = []
-    for operand, run in (("a", shape.run_a), ("b", shape.run_b)):
-        checks.append((operand, *loaded_tile(spec, operand, shape), run, load_vector(spec, operand, shape, threads)))
-    if spec.epilogue == "cshuffle":
-        checks.append(("d", spec.tile_m, spec.tile_n, shape.run_d, store_vector(spec, shape, threads)))
-    elif spec.vector_d > 1:
-        found.append(violation("VECTOR_DIRECT", spec.vector_d))
-    for operand, rows, columns, run, widest in checks:
-        value = getattr(spec, f"vector_{operand}")
-        power = value & (value - 1) == 0
+    low, high = pipeline.least_stages, pipeline.most_stages
+    if not low <= spec.stages <= high:
+        nearest = min(max(spec.stages, low), high)
+        found.append(violation("PIPELINE_STAGES", spec.pipeline, spec.loader, spec.stages, low, high, nearest))
+    needed = load_warps_needed(spec, pipeline)
+    if (spec.load_warps > 0) != pipeline.roles:
+        found.append(violation("PIPELINE_LOAD_WARPS", spec.pipeline, spec.load_warps, needed))
+    if spec.unroll == "full":
+        iterations = -(-shape.k // spec.tile_k)
+        if shape.phases > 1:
+            found.append(violation("UNROLL_RUNTIME"))
+        elif iterations > UNROLL_LIMIT:
+            found.append(violation("UNROLL_LIMIT", iterations, UNROLL_LIMIT))
+    return found
+
+
+def layout_violations(spec: ConvSpec, arch: Arch, atom: Atom, shape: GemmShape, plans: list[OperandPlan]) -> list[Violation]:
+    """LDS layouts that cannot be, or that the loader cannot write."""
+    found = []
+    if spec.k_outer == "on":
+        obstacle = k_outer_obstacle(spec, atom, shape)
+        if obstacle:
+            found.append(violation(obstacle[0], *obstacle[1]))
+            return found
+    if spec.swizzle == "xor" and (spec.tile_k < 2 * SWIZZLE_ELEMENTS or spec.tile_k & (spec.tile_k - 1)):
+        nearest = 2 * SWIZZLE_ELEMENTS
+        while nearest * 2 <= spec.tile_k:
+            nearest *= 2
+        found.append(violation("SWIZZLE_SHAPE", spec.tile_k, nearest))
+    if spec.loader == "async" and spec.swizzle == "xor":
+        found.append(violation("ASYNC_PACKED", "swizzle", spec.swizzle, "none"))
+    for plan in plans:
+        name, pad = f"lds_pad_{plan.operand}", plan.layout.pad
+        step = read_elements(arch, atom, plan)
+        if pad % step:
+            found.append(violation("LDS_PAD", name, pad, step, round_up(pad, step)))
+        if pad and spec.loader == "async":
+            found.append(violation("ASYNC_PACKED", name, str(pad), "0"))
+        elif pad and spec.swizzle == "xor":
+            found.append(violation("SWIZZLE_PAD", name, pad))
+    return found
+
+
+def load_violations(spec: ConvSpec, atom: Atom, plan: OperandPlan) -> list[Violation]:
+    """A tile that cannot be shared out over the threads that load it, or a width that does not fit."""
+    threads = loading_threads(spec, atom)
+    name, value = f"vector_{plan.operand}", plan.vector
+    widest = widest_load(spec, atom, plan)
+    if spec.loader == "async":
+        if plan.contiguous_free and not plan.layout.k_outer:
+            return [violation("ASYNC_K_OUTER", plan.operand)]
+        widths = dma_widths(ARCHES[spec.arch])
         if widest == 0:
-            found.append(violation("LOADER_SLOTS", operand, rows, columns, threads))
-        elif not power or value > widest or not vector_fits(rows, columns, run, threads, value):
-            found.append(
-                violation("VECTOR_WIDTH", f"vector_{operand}", value, run, rows, columns, threads, widest)
-            )
-    return found
+            words = ", ".join(str(width) for width in widths)
+            return [violation("ASYNC_CHUNK", plan.operand, plan.rows, plan.columns, plan.run, threads, words)]
+        element = ELEMENT_BYTES[spec.in_type]
+        admitted = [width for width in widths if width * 4 == value * element]
+        if not chunk_dwords(plan.rows, plan.columns, plan.run, threads, element, admitted):
+            return [violation("VECTOR_WIDTH", name, value, plan.run, plan.rows, plan.columns, threads, widest)]
+        return []
+    return vector_violations(name, value, widest, plan.rows, plan.columns, plan.run, threads, plan.operand)
 
 
-def budget_violations(spec: ConvSpec, shape: GemmShape, threads: int) -> list[Violation]:
-    """Registers and LDS that the machine does not have."""
+def vector_violations(
+    name: str, value: int, widest: int, rows: int, columns: int, run: int, threads: int, operand: str
+) -> list[Violation]:
+    """A [rows][columns] tile that cannot be shared out over the threads, or a vector width that does not fit."""
+    if widest == 0:
+        return [violation("LOADER_SLOTS", operand, rows, columns, threads)]
+    power = value & (value - 1) == 0
+    if not power or value > widest or not vector_fits(rows, columns, run, threads, value):
+        return [violation("VECTOR_WIDTH", name, value, run, rows, columns, threads, widest)]
+    return []
+
+
+def store_violations(spec: ConvSpec, atom: Atom, shape: GemmShape) -> list[Violation]:
+    """A store width that does not fit the epilogue."""
+    if spec.epilogue != "cshuffle":
+        return [violation("VECTOR_DIRECT", spec.vector_d)] if spec.vector_d > 1 else []
+    threads = workgroup_threads(spec, atom)
+    widest = widest_store(spec, atom, shape)
+    return vector_violations("vector_d", spec.vector_d, widest, spec.tile_m, spec.tile_n, shape.run_d, threads, "d")
+
+
+def loads_a_thread(spec: ConvSpec, atom: Atom, plan: OperandPlan) -> int:
+    """Global loads of one thread for one tile of an operand, rounded up."""
+    return -(-plan.rows * plan.columns // (max(plan.vector, 1) * loading_threads(spec, atom)))
+
+
+def budget_violations(
+    spec: ConvSpec, pipeline: Pipeline, arch: Arch, atom: Atom, plans: list[OperandPlan]
+) -> list[Violation]:
+    """Registers, LDS and loads in flight that the machine does not have."""
     found = []
-    arch = ARCHES[spec.arch]
-    accumulators = -(-spec.tile_m * spec.tile_n // threads)
-    fetched = 0
-    for operand in ("a", "b"):
-        rows, columns = loaded_tile(spec, operand, shape)
-        vector = max(getattr(spec, f"vector_{operand}"), 1)
-        fetched += -(-rows * columns // (vector * threads)) * max(vector // 2, 1)
+    accumulators = -(-spec.tile_m * spec.tile_n // (spec.warps_m * spec.warps_n * atom.lanes))
+    loads = sum(loads_a_thread(spec, atom, plan) for plan in plans)
+    held = sum(loads_a_thread(spec, atom, plan) * max(plan.vector // 2, 1) for plan in plans)
+    fetched = held * pipeline.fetched_tiles
+    if spec.loader == "async" and loads * spec.stages > arch.in_flight_limit:
+        found.append(violation("ASYNC_IN_FLIGHT", loads * spec.stages, arch.in_flight_limit))
     if accumulators + fetched > arch.registers_per_lane:
         found.append(
             violation("REGISTER_BUDGET", accumulators + fetched, accumulators, fetched, arch.registers_per_lane)
         )
-    tiles, shuffle = lds_parts(spec)
+    tiles, shuffle = lds_parts(spec, plans)
     if max(tiles, shuffle) > arch.lds_bytes:
         found.append(violation("LDS_BUDGET", max(tiles, shuffle), tiles, shuffle, arch.name, arch.lds_bytes))
     return found
 
 
-def lds_parts(spec: ConvSpec) -> tuple[int, int]:
-    """LDS bytes of the A and B tiles of a resolved spec, and of its shuffled epilogue, which reuses them."""
-    element = ELEMENT_BYTES[spec.in_type]
-    tiles = sum(tile_bytes(rows, spec.tile_k, spec.lds_pad, element) for rows in (spec.tile_m, spec.tile_n))
-    shuffled = spec.epilogue == "cshuffle"
-    return tiles, tile_bytes(spec.tile_m, spec.tile_n, 0, ELEMENT_BYTES[spec.out_type]) if shuffled else 0
+def lds_parts(spec: ConvSpec, plans: list[OperandPlan]) -> tuple[int, int]:
+    """LDS bytes of all stages of the A and B tiles of a resolved spec, and of its shuffled epilogue, which reuses them."""
+    tiles = spec.stages * sum(plan.layout.bytes for plan in plans)
+    return tiles, shuffle_bytes(spec) if spec.epilogue == "cshuffle" else 0
+
+
+def operand_plans(spec: ConvSpec, atom: Atom, shape: GemmShape) -> list[OperandPlan]:
+    """The plans of A and B of a resolved spec."""
+    return [operand_plan(spec, atom, shape, operand) for operand in ("a", "b")]
 
 
 def spec_violations(spec: ConvSpec) -> list[Violation]:
     """What is wrong with a resolved spec whose problem has no violations."""
     shape = gemm_shape(spec.problem, spec.direction)
+    arch = ARCHES[spec.arch]
     found = []
     if spec.out_type not in (spec.in_type, "fp32"):
         found.append(violation("OUT_TYPE", spec.out_type, spec.in_type))
     found += size_violations(spec)
-    pipeline = PIPELINES[spec.pipeline]
-    if spec.arch not in pipeline.arches:
-        allowed = ", ".join(row.name for row in PIPELINES.values() if spec.arch in row.arches)
-        found.append(violation("PIPELINE_ARCH", spec.pipeline, spec.arch, allowed))
     atom = find_atom(spec)
     if atom is None:
         allowed = ", ".join(row.name for row in atoms_of(spec))
         found.append(violation("ATOM_MISSING", spec.atom, spec.arch, spec.in_type, allowed))
         return found
+    pipeline = find_pipeline(spec)
+    if pipeline is None:
+        allowed = ", ".join(row.loader for row in PIPELINES if row.name == spec.pipeline)
+        found.append(violation("PIPELINE_LOADER", spec.pipeline, spec.loader, allowed))
+        return found
+    if spec.arch not in pipeline.arches:
+        allowed = ", ".join(dict.fromkeys(row.name for row in PIPELINES if spec.arch in row.arches))
+        found.append(violation("PIPELINE_ARCH", spec.pipeline, spec.arch, allowed))
     threads = workgroup_threads(spec, atom)
-    limit = ARCHES[spec.arch].threads_per_workgroup
-    if threads > limit:
-        found.append(violation("WORKGROUP_THREADS", threads, spec.warps_m, spec.warps_n, limit))
+    if threads > arch.threads_per_workgroup:
+        limit = arch.threads_per_workgroup
+        found.append(violation("WORKGROUP_THREADS", threads, spec.warps_m, spec.warps_n, spec.load_warps, limit))
+    plans = operand_plans(spec, atom, shape)
     found += tile_violations(spec, atom)
-    found += vector_violations(spec, shape, threads)
-    found += budget_violations(spec, shape, threads)
+    found += pipeline_violations(spec, pipeline, shape)
+    found += layout_violations(spec, arch, atom, shape, plans)
+    for plan in plans:
+        found += load_violations(spec, atom, plan)
+    found += store_violations(spec, atom, shape)
+    found += budget_violations(spec, pipeline, arch, atom, plans)
     found += grid_violations(spec, shape, threads)
     return found
 

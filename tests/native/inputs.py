@@ -24,7 +24,7 @@ def spec(problem: dict | None = None, **fields: object) -> bytes:
 VALID = [
     spec(direction=direction, arch=arch, in_type=in_type, out_type=out_type)
     for direction in ("forward", "dgrad", "wgrad")
-    for arch in ("gfx942", "gfx950")
+    for arch in ("gfx942", "gfx950", "gfx1250")
     for in_type in ("fp16", "bf16")
     for out_type in ("auto", in_type, "fp32")
 ] + [
@@ -37,7 +37,30 @@ VALID = [
     spec({"groups": 4, "c": 12, "k": 20}),
     spec({"groups": 64}, direction="dgrad"),
     spec({"filter": [1, 1], "pad_before": [0, 0], "pad_after": [0, 0]}, atom="32x32x8", epilogue="direct"),
-    spec(epilogue="cshuffle", vector_d=2, lds_pad=8, tile_m=64, tile_n=64, tile_k=32, warps_m=1, warps_n=2),
+    spec(
+        epilogue="cshuffle", vector_d=2, lds_pad_a=8, lds_pad_b=16, tile_m=64, tile_n=64, tile_k=32, warps_m=1, warps_n=2
+    ),
+    spec(waves_per_unit=2, accumulation_registers="none", chiplets=8, tile_group=3),
+    spec({"n": 16}, tile_m=16, tile_n=16, warps_m=1, warps_n=1, chiplets=3, tile_group=5),
+    spec({"stride": [2, 1]}, direction="dgrad", chiplets=5, tile_group=2),
+] + [
+    spec({"c": 72, "groups": 2}, direction=direction, arch=arch, pipeline=pipeline, tile_k=32, **options)
+    for direction, arch in (("forward", "gfx942"), ("dgrad", "gfx950"), ("wgrad", "gfx950"), ("wgrad", "gfx1250"))
+    for pipeline, options in (
+        ("basic", {"k_outer": "off"}),
+        ("compv3", {"swizzle": "xor"}),
+        ("compv4", {"unroll": "full"}),
+        ("wavelet", {"load_warps": 2}),
+        ("ring", {"stages": 3}),
+    )
+] + [
+    spec({"input": [9, 7]}, direction=direction, arch=arch, loader="async", tile_m=64, tile_n=64, tile_k=32, **options)
+    for direction, arch in (("forward", "gfx942"), ("forward", "gfx950"), ("wgrad", "gfx950"), ("dgrad", "gfx1250"))
+    for options in (
+        {"pipeline": "async"},
+        {"pipeline": "ring", "stages": 4, "epilogue": "direct"},
+        {"pipeline": "ring", "unroll": "full"},
+    )
 ]
 
 BIG = 2147483647
@@ -65,12 +88,37 @@ REFUSED = [
     spec(warps_m=16, warps_n=16),
     spec(warps_m=3, warps_n=5),
     spec(tile_m=512, tile_n=512, tile_k=256, warps_m=1, warps_n=1),
-    spec(tile_m=512, tile_n=512, tile_k=256, arch="gfx942", lds_pad=64),
+    spec(tile_m=512, tile_n=512, tile_k=256, arch="gfx942", lds_pad_a=64, lds_pad_b=64),
     spec(vector_a=3, vector_b=8, vector_d=5),
     spec({"c": 3, "k": 5}, vector_a=4, vector_b=2, vector_d=8),
     spec(vector_d=4, epilogue="direct"),
-    spec(lds_pad=3),
+    spec(lds_pad_a=3),
+    spec(lds_pad_b=3),
+    spec(lds_pad_b=2, direction="wgrad"),
     spec(tile_m=16, tile_n=16, warps_m=1, warps_n=1, tile_k=16, vector_a=8),
+    spec(loader="async"),
+    spec(pipeline="async", loader="coalesced"),
+    spec(pipeline="ring", stages=1),
+    spec(pipeline="async", stages=4),
+    spec(stages=2),
+    spec(load_warps=1),
+    spec(pipeline="wavelet", warps_m=4, warps_n=4, load_warps=1),
+    spec({"stride": [2, 1]}, direction="dgrad", unroll="full"),
+    spec({"c": 1024}, unroll="full", tile_k=16),
+    spec(k_outer="on"),
+    spec(k_outer="on", direction="wgrad", arch="gfx942"),
+    spec({"c": 63}, k_outer="on", direction="wgrad"),
+    spec({"k": 63}, k_outer="on", direction="wgrad"),
+    spec(k_outer="on", direction="dgrad", swizzle="xor"),
+    spec({"c": 48}, swizzle="xor", tile_k=48),
+    spec(swizzle="xor", lds_pad_a=8, lds_pad_b=8),
+    spec(pipeline="async", swizzle="xor", lds_pad_a=8),
+    spec(pipeline="async", lds_pad_b=8),
+    spec(pipeline="async", direction="wgrad", k_outer="off"),
+    spec(pipeline="async", direction="dgrad", arch="gfx942"),
+    spec({"c": 3}, pipeline="async"),
+    spec(pipeline="async", tile_m=64, tile_n=64, tile_k=32, vector_a=4),
+    spec(pipeline="async", tile_m=128, tile_n=128, tile_k=256, warps_m=1, warps_n=1),
 ]
 
 FIELD_ERRORS = [
@@ -82,7 +130,9 @@ FIELD_ERRORS = [
     spec({"inputs": 3, "strid": 1, "problem": 1, "x" * 90: 1}),
     spec(tile=3, dirction="forward", directionn=1, Arch="gfx950"),
     spec(direction="backward", arch="gfx906", in_type="fp8", out_type="", atom="16x16", epilogue="x" * 60),
-    spec(direction=1, arch=[], in_type={}, out_type=False, tile_m="3", warps_m=None, lds_pad=-2, vector_a=9),
+    spec(direction=1, arch=[], in_type={}, out_type=False, tile_m="3", warps_m=None, lds_pad_a=-2, vector_a=9),
+    spec(stages=5, load_warps=9, loader="dma", k_outer=True, swizzle="XOR", unroll=1, waves_per_unit=-1, chiplets=0),
+    spec(lds_pad=8, tile_group=65, accumulation_registers="some", pipeline="rings"),
     b'{"problem":null}',
     b'{"problem":[1]}',
     b'{"problem":{}}',
@@ -169,6 +219,54 @@ def random_size(source: random.Random, low: int, high: int) -> int:
     if source.random() < 0.01:
         return source.choice((low - 1, low, high, high + 1))
     return source.choice((source.randint(low, min(high, low + 3)), source.choice((1, 2, 4, 8, 16, 32, 64))))
+
+
+LIKELY = {
+    "tile_m": (16, 32, 64, 64, 128, 48),
+    "tile_n": (16, 32, 64, 64, 128, 48),
+    "tile_k": (16, 32, 32, 64, 64, 48),
+    "warps_m": (1, 2, 2, 4),
+    "warps_n": (1, 2, 2, 4),
+    "lds_pad_a": (0, 0, 4, 8, 3),
+    "lds_pad_b": (0, 0, 4, 8, 3),
+    "stages": (1, 2, 3, 4),
+    "load_warps": (1, 2, 4),
+    "vector_a": (1, 2, 4, 8),
+    "vector_b": (1, 2, 4, 8),
+    "vector_d": (1, 2, 4, 8),
+}
+"""Values of integer fields that kernels have."""
+
+
+def likely_specs(count: int, seed: int) -> list[bytes]:
+    """Specs of small problems with every pipeline, most of their fields open; about a third is accepted."""
+    source = random.Random(seed)
+    found = []
+    for _ in range(count):
+        rank = source.randint(1, 3)
+        groups = source.choice((1, 1, 2, 3))
+        channels = (1, 3, 4, 8, 12, 16, 24, 32, 64, 128)
+        whole: dict = {
+            "problem": {
+                "n": source.choice((1, 2, 16)),
+                "c": source.choice(channels) * groups,
+                "k": source.choice(channels) * groups,
+                "groups": groups,
+                "input": [source.randint(3, 14) for _ in range(rank)],
+                "filter": [source.randint(1, 3) for _ in range(rank)],
+                "stride": [source.choice((1, 1, 2, 3)) for _ in range(rank)],
+                "pad_before": [source.randint(1, 2) for _ in range(rank)],
+            }
+        }
+        for field in FIELDS:
+            if field.group == "problem":
+                continue
+            drawn = field.name in ("arch", "direction", "in_type", "pipeline")
+            if drawn or (field.name == "loader" and whole["pipeline"] == "ring") or source.random() < 0.12:
+                values = field.allowed or LIKELY.get(field.name) or range(field.low, field.high + 1)
+                whole[field.name] = source.choice(values)
+        found.append(json.dumps(whole).encode())
+    return found
 
 
 def random_specs(count: int, seed: int) -> list[bytes]:

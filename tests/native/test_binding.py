@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from pathlib import Path
 
@@ -57,3 +58,30 @@ def test_result_of_an_emission():
     explained = native.explain(inputs.VALID[0])
     assert (explained.asked, explained.resolved, explained.name) == (result.asked, result.resolved, result.name)
     assert explained.text is None
+
+
+@pytest.mark.parametrize(
+    "geometry",
+    [
+        (0, 64, 256, 2, 0, (4,)),
+        (64, 64, 256, 3, 0, (4,)),
+        (64, 64, 256, 2, -1, (4,)),
+        (64, 64, 256, 2, 0, (5,)),
+        (64, 1 << 70, 256, 2, 0, (4,)),
+    ],
+)
+def test_geometry_that_the_engine_does_not_take(geometry):
+    with pytest.raises(ValueError):
+        native.async_chunk_dwords(*geometry)
+
+
+def test_chunks_of_both_engines():
+    sizes = (1, 16, 24, 32, 48, 64, 96, 512)
+    for rows, cols in itertools.product(sizes, sizes):
+        for block, element, contig in itertools.product((32, 256, 1024), (1, 2, 4), (None, 1, 6, 8, 512)):
+            for widths in ((4, 3, 1), (1, 2, 4), (1,), ()):
+                found = [
+                    twinkern.async_chunk_dwords(rows, cols, block, element, contig, widths, engine)
+                    for engine in ("python", "c")
+                ]
+                assert found[0] == found[1], (rows, cols, block, element, contig, widths)

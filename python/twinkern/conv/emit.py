@@ -5,23 +5,25 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from twinkern._contract import ARCHES, PIPELINES
+from twinkern._contract import ARCHES
 from twinkern.conv.views import View, Views, trip_count
+from twinkern.conv.work_item import WorkItem, tile_counts, work_item
 from twinkern.ir.builder import Builder, Function, Node
 from twinkern.ir.printer import print_module
 from twinkern.ir.types import BFLOAT, FLOAT, HALF, pointer
 from twinkern.ir.verifier import verify
 from twinkern.naming import kernel_name
-from twinkern.policy import ELEMENT_BYTES, find_atom, workgroup_threads
-from twinkern.problem import GemmShape, gemm_shape
-from twinkern.rules import lds_parts, tensor_bytes
+from twinkern.policy import ELEMENT_BYTES, OperandPlan, find_atom, find_pipeline, loading_threads, workgroup_threads
+from twinkern.problem import gemm_shape
+from twinkern.rules import lds_parts, operand_plans, tensor_bytes
 from twinkern.spec import ConvSpec
 from twinkern.target import Tensor, make_target
+from twinkern.tile.async_load import AsyncLoader
 from twinkern.tile.coalesced_load import CoalescedLoader
-from twinkern.tile.epilogue import OutputTile, store_direct, store_shuffled
-from twinkern.tile.fragments import OperandFragments
-from twinkern.tile.layout import tile_bytes
-from twinkern.tile.pipeline import run_pipeline
+from twinkern.tile.epilogue import OutputTile, shuffle_through_lds, store_direct, store_shuffled
+from twinkern.tile.fragments import FragmentSetting, OperandFragments
+from twinkern.tile.loader import LoaderSetting
+from twinkern.tile.pipeline import MainLoop
 
 ELEMENT = {"fp16": HALF, "bf16": BFLOAT, "fp32": FLOAT}
 OPERANDS = {"forward": ("x", "w", "y"), "dgrad": ("y", "w", "x"), "wgrad": ("y", "x", "w")}
@@ -46,28 +48,52 @@ def argument_name(direction: str, tensor: str) -> str:
     return f"d{tensor}" if gradient and direction != "forward" else tensor
 
 
-def tile_counts(spec: ConvSpec, shape: GemmShape) -> tuple[int, int]:
-    """Tiles along m and n."""
-    return -(-shape.m // spec.tile_m), -(-shape.n // spec.tile_n)
+@dataclass(frozen=True, slots=True)
+class Threads:
+    """Who this thread is: its index, its warp's, its lane, and its warp's place in the tile if it multiplies."""
+
+    thread: Node
+    warp: Node
+    lane: Node
+    warp_m: Node
+    warp_n: Node
 
 
 class ConvKernel:
     """Emits the kernel of one resolved spec."""
 
-    __slots__ = ("spec", "shape", "atom", "threads", "function", "builder", "target")
+    __slots__ = (
+        "atom", "builder", "function", "item", "pipeline", "plans", "shape", "spec", "target", "tensors", "threads", "view",
+        "who",
+    )  # fmt: skip
 
     def __init__(self, spec: ConvSpec, name: str) -> None:
         arch = ARCHES[spec.arch]
         self.spec = spec
         self.shape = gemm_shape(spec.problem, spec.direction)
         self.atom = find_atom(spec)
+        self.pipeline = find_pipeline(spec)
+        self.plans = operand_plans(spec, self.atom, self.shape)
         self.threads = workgroup_threads(spec, self.atom)
         self.function = Function(name, arch, self.threads)
-        self.function.lds_bytes = max(lds_parts(spec))
+        self.function.lds_bytes = max(lds_parts(spec, self.plans))
+        self.function.stages = spec.stages if self.staged else 0
+        self.function.waves_per_unit = spec.waves_per_unit
+        self.function.no_accumulation = spec.accumulation_registers == "none"
         self.builder = Builder(self.function)
         self.target = make_target(arch, self.builder)
 
-    def tensors(self) -> dict[str, Tensor]:
+    @property
+    def staged(self) -> bool:
+        """Whether loads to LDS are in flight while other stages are read, so that accesses must say their stage."""
+        return self.spec.loader == "async"
+
+    @property
+    def stage_bytes(self) -> int:
+        """LDS bytes from one stage to the next."""
+        return sum(plan.layout.bytes for plan in self.plans)
+
+    def make_tensors(self) -> dict[str, Tensor]:
         """Declare the arguments and make the tensors behind them, by name."""
         b, direction = self.builder, self.spec.direction
         sizes = tensor_bytes(self.spec)
@@ -80,138 +106,168 @@ class ConvKernel:
         b.comment("tensors")
         return {tensor: self.target.tensor(node, sizes[tensor]) for tensor, node in pointers.items()}
 
-    def view(self, group: Node, phase: Node) -> View:
+    def make_view(self) -> View:
         """The maps of this spec's direction."""
         spec = self.spec
         output = OPERANDS[spec.direction][2]
         element_bytes = {
             tensor: ELEMENT_BYTES[spec.out_type if tensor == output else spec.in_type] for tensor in "xwy"
         }
-        views = Views(self.builder, spec.problem, element_bytes, group)
+        views = Views(self.builder, spec.problem, element_bytes, self.item.group)
         if spec.direction == "forward":
             return views.forward()
-        return views.wgrad() if spec.direction == "wgrad" else views.dgrad(phase)
+        return views.wgrad() if spec.direction == "wgrad" else views.dgrad(self.item.phase)
 
-    def exact_reduction(self) -> bool:
-        """Whether every phase's reduction is a whole number of tiles."""
-        spec = self.spec
-        length = spec.problem.group_k if spec.direction == "dgrad" else self.shape.k
-        return length % spec.tile_k == 0
-
-    def emit(self) -> None:
-        """Emit the whole body."""
-        b, spec, shape, target = self.builder, self.spec, self.shape, self.target
-        tensors = self.tensors()
-        operand_a, operand_b, output = OPERANDS[spec.direction]
-
-        b.comment("work item: group, phase, tile")
-        tiles_m, tiles_n = tile_counts(spec, shape)
-        index = target.workgroup("x")
-        group = target.workgroup("y") if spec.problem.groups > 1 else b.constant(0)
-        tile_n = b.urem(index, b.constant(tiles_n))
-        rest = b.udiv(index, b.constant(tiles_n))
-        tile_m = rest if shape.phases == 1 else b.urem(rest, b.constant(tiles_m))
-        phase = b.constant(0) if shape.phases == 1 else b.udiv(rest, b.constant(tiles_m))
-        origin_m = b.mul(tile_m, b.constant(spec.tile_m))
-        origin_n = b.mul(tile_n, b.constant(spec.tile_n))
-        view = self.view(group, phase)
-
+    def identify(self) -> Threads:
+        """Who this thread is."""
+        b = self.builder
         b.comment("thread, lane and warp")
-        thread = target.thread()
+        thread = self.target.thread()
         lanes = b.constant(self.atom.lanes)
         lane = b.urem(thread, lanes)
-        warp = target.uniform(b.udiv(thread, lanes))
-        warp_n = b.urem(warp, b.constant(spec.warps_n))
-        warp_m = b.udiv(warp, b.constant(spec.warps_n))
+        warp = self.target.uniform(b.udiv(thread, lanes))
+        warp_n = b.urem(warp, b.constant(self.spec.warps_n))
+        warp_m = b.udiv(warp, b.constant(self.spec.warps_n))
+        return Threads(thread, warp, lane, warp_m, warp_n)
 
-        element = ELEMENT[spec.in_type]
-        row_bytes = (spec.tile_k + spec.lds_pad) * element.bytes
-        size_a = tile_bytes(spec.tile_m, spec.tile_k, spec.lds_pad, element.bytes)
-        lds = self.function.lds
-        lds_of = {operand_a: lds, operand_b: b.offset(lds, b.constant(size_a))}
-        loaders = []
-        for tensor, tensor_map, origin, tile_free, extent, width, contiguous_free in (
-            (operand_a, view.a, origin_m, spec.tile_m, shape.m, spec.vector_a, shape.free_a),
-            (operand_b, view.b, origin_n, spec.tile_n, shape.n, spec.vector_b, shape.free_b),
-        ):
-            b.comment(f"loader of {argument_name(spec.direction, tensor)}")
-            loader = CoalescedLoader(
-                b,
-                target,
-                tensors[tensor],
-                tensor_map,
-                thread=thread,
-                threads=self.threads,
-                origin=origin,
-                tile_free=tile_free,
-                tile_k=spec.tile_k,
-                vector_width=width,
-                contiguous_free=contiguous_free,
-                exact_free=extent % tile_free == 0,
-                exact_reduction=self.exact_reduction(),
-                element=element,
-                lds=lds_of[tensor],
-                row_bytes=row_bytes,
-            )
-            loaders.append(loader)
+    def exact_reduction(self) -> bool:
+        """Whether no tile that is computed goes past the reduction, nor may one that is only loaded."""
+        spec = self.spec
+        if self.staged and self.function.arch.dma_per_lane:
+            return False
+        length = spec.problem.group_k if spec.direction == "dgrad" else self.shape.k
+        return length % (spec.tile_k * (1 if spec.unroll == "full" else spec.stages)) == 0
 
-        b.comment("fragments")
-        warp_rows = spec.tile_m // spec.warps_m
-        warp_columns = spec.tile_n // spec.warps_n
-        fragments = []
-        for rows_operand, tensor, warp_index, warp_size in (
-            (True, operand_a, warp_m, warp_rows),
-            (False, operand_b, warp_n, warp_columns),
-        ):
-            reader = OperandFragments(
-                b,
-                self.atom,
-                rows_operand=rows_operand,
-                lane=lane,
-                warp=warp_index,
-                warp_size=warp_size,
-                element=element,
-                lds=lds_of[tensor],
-                row_bytes=row_bytes,
-            )
-            fragments.append(reader)
+    def operand_lds(self, plan: OperandPlan) -> Node:
+        """The address of the first stage of an operand's tile."""
+        b = self.builder
+        return b.offset(self.function.lds, b.constant(0 if plan.operand == "a" else self.plans[0].layout.bytes))
 
-        accumulators = run_pipeline(
-            b,
-            target,
-            PIPELINES[spec.pipeline],
-            atom=self.atom,
-            loaders=loaders,
-            rows=fragments[0],
-            columns=fragments[1],
-            trips=trip_count(b, view.reduction, spec.tile_k),
-            steps=spec.tile_k // self.atom.k,
+    def make_loader(self, plan: OperandPlan) -> CoalescedLoader | AsyncLoader:
+        """The loader of one operand, for the threads that load."""
+        b, spec, shape = self.builder, self.spec, self.shape
+        first = plan.operand == "a"
+        tensor = OPERANDS[spec.direction][0 if first else 1]
+        b.comment(f"loader of {argument_name(spec.direction, tensor)}")
+        computing = spec.warps_m * spec.warps_n if self.pipeline.roles else 0
+        setting = LoaderSetting(
+            tensor=self.tensors[tensor],
+            tensor_map=self.view.a if first else self.view.b,
+            layout=plan.layout,
+            rows=plan.rows,
+            columns=plan.columns,
+            vector=plan.vector,
+            contiguous_free=plan.contiguous_free,
+            exact_free=(shape.m if first else shape.n) % plan.layout.free == 0,
+            exact_reduction=self.exact_reduction(),
+            origin=self.item.origin_m if first else self.item.origin_n,
+            thread=b.sub(self.who.thread, b.constant(computing * self.atom.lanes)),
+            warp=b.sub(self.who.warp, b.constant(computing)),
+            threads=loading_threads(spec, self.atom),
+            element=ELEMENT[spec.in_type],
+            lds=self.operand_lds(plan),
+            stage_bytes=self.stage_bytes,
         )
+        return (AsyncLoader if self.staged else CoalescedLoader)(b, self.target, setting)
 
-        b.comment("epilogue")
-        tile = OutputTile(
-            tensor=tensors[output],
-            tensor_map=view.d,
-            origin_m=origin_m,
-            origin_n=origin_n,
+    def make_fragments(self, plan: OperandPlan) -> OperandFragments:
+        """The reader of one operand's fragments."""
+        spec = self.spec
+        first = plan.operand == "a"
+        setting = FragmentSetting(
+            atom=self.atom,
+            rows_operand=first,
+            lane=self.who.lane,
+            warp=self.who.warp_m if first else self.who.warp_n,
+            warp_size=plan.layout.free // (spec.warps_m if first else spec.warps_n),
+            element=ELEMENT[spec.in_type],
+            layout=plan.layout,
+            lds=self.operand_lds(plan),
+            stage_bytes=self.stage_bytes,
+            staged=self.staged,
+        )
+        return OperandFragments(self.builder, self.target, setting)
+
+    def main_loop(self, loads: bool, computes: bool) -> list[Node]:
+        """The main loop as the threads do it that load, compute, or do both; returns the accumulators."""
+        b, spec = self.builder, self.spec
+        loaders = [self.make_loader(plan) for plan in self.plans] if loads else []
+        b.comment("fragments")
+        rows, columns = (self.make_fragments(plan) for plan in self.plans) if computes else (None, None)
+        loop = MainLoop(
+            b,
+            self.target,
+            self.pipeline,
+            spec.stages,
+            self.atom,
+            loaders,
+            rows,
+            columns,
+            loads=loads,
+            computes=computes,
+        )
+        trips = trip_count(b, self.view.reduction, spec.tile_k)
+        return loop.run(trips, spec.unroll == "full")
+
+    def output_tile(self) -> OutputTile:
+        """Where the accumulators go."""
+        spec, shape = self.spec, self.shape
+        return OutputTile(
+            tensor=self.tensors[OPERANDS[spec.direction][2]],
+            tensor_map=self.view.d,
+            origin_m=self.item.origin_m,
+            origin_n=self.item.origin_n,
             tile_m=spec.tile_m,
             tile_n=spec.tile_n,
             exact_m=shape.m % spec.tile_m == 0,
             exact_n=shape.n % spec.tile_n == 0,
             atom=self.atom,
-            lane=lane,
-            warp_m=warp_m,
-            warp_n=warp_n,
-            warp_rows=warp_rows,
-            warp_columns=warp_columns,
+            lane=self.who.lane,
+            warp_m=self.who.warp_m,
+            warp_n=self.who.warp_n,
+            warp_rows=spec.tile_m // spec.warps_m,
+            warp_columns=spec.tile_n // spec.warps_n,
             element=ELEMENT[spec.out_type],
         )
-        if spec.epilogue == "cshuffle":
-            store_shuffled(
-                b, target, tile, accumulators, lds=lds, thread=thread, threads=self.threads, vector_width=spec.vector_d
-            )
+
+    def compute_and_leave(self, loads: bool) -> None:
+        """The main loop of threads that compute, and their accumulators on the way out."""
+        b = self.builder
+        accumulators = self.main_loop(loads, True)
+        b.comment("epilogue")
+        if self.spec.epilogue == "cshuffle":
+            shuffle_through_lds(b, self.output_tile(), self.function.lds, accumulators)
         else:
-            store_direct(b, target, tile, accumulators)
+            store_direct(b, self.target, self.output_tile(), accumulators)
+
+    def emit(self) -> None:
+        """Emit the whole body."""
+        b, spec = self.builder, self.spec
+        self.tensors = self.make_tensors()
+        self.item: WorkItem = work_item(b, self.target, spec, self.shape)
+        self.view = self.make_view()
+        self.who = self.identify()
+        if self.pipeline.roles:
+            computing = b.compare("ult", self.who.warp, b.constant(spec.warps_m * spec.warps_n))
+            branch = b.begin_if(computing)
+            self.compute_and_leave(False)
+            b.begin_else(branch)
+            self.main_loop(True, False)
+            b.end_if(branch)
+        else:
+            self.compute_and_leave(True)
+        if spec.epilogue == "cshuffle":
+            self.target.barrier()
+            b.comment("epilogue: wide stores")
+            store_shuffled(
+                b,
+                self.target,
+                self.output_tile(),
+                lds=self.function.lds,
+                thread=self.who.thread,
+                threads=self.threads,
+                vector_width=spec.vector_d,
+            )
         b.return_()
 
 

@@ -13,6 +13,7 @@ from twinkern._contract import INTRINSICS, Arch, Intrinsic
 from twinkern.ir.types import I1, I32, VOID, Type, parse_type, pointer, vector
 
 CONSTANT, ARGUMENT, GLOBAL, ZERO, POISON = "constant", "argument", "global", "zero", "poison"
+NO_SCOPE = -1
 NOWHERE = -1
 """The region of a node that stands in no body, or not yet."""
 ZERO_TEXT = {"half": "0xH0000", "bfloat": "0xR0000", "float": "0x0000000000000000"}
@@ -23,10 +24,10 @@ class Node:
 
     `op` names the operation, `type` its result (VOID for none), `args` its operands, `imm` what else it needs: the value of a
     constant, a predicate, an alignment, an intrinsic. `text` is how an operand prints: the printer gives it to the nodes of
-    a body. `region` and `divisor` belong to the verifier.
+    a body. `scope` is the LDS stage that an access is confined to, or NO_SCOPE. `region` and `divisor` belong to the verifier.
     """
 
-    __slots__ = ("op", "type", "args", "imm", "text", "region", "divisor")
+    __slots__ = ("op", "type", "args", "imm", "text", "scope", "region", "divisor")
 
     def __init__(self, op: str, type_: Type, args: tuple[Node, ...], imm: object = None, text: str = "") -> None:
         self.op = op
@@ -34,6 +35,7 @@ class Node:
         self.args = args
         self.imm = imm
         self.text = text
+        self.scope = NO_SCOPE
         self.region = NOWHERE
 
 
@@ -48,10 +50,27 @@ class Loop:
         self.following: tuple[Node, ...] = ()
 
 
-class Function:
-    """A kernel: its arguments, its LDS bytes and its body."""
+class Branch:
+    """A conditional: its number belongs to the printer."""
 
-    __slots__ = ("name", "arch", "arguments", "threads", "lds_bytes", "lds", "body")
+    __slots__ = ("number",)
+
+    def __init__(self) -> None:
+        self.number = -1
+
+
+class Function:
+    """A kernel: its arguments, its LDS bytes and its body.
+
+    `zero_bytes` is the size of the module's zeros that it may read (0: none).
+    `stages` is the number of LDS stages that accesses are confined to (0: none is). `waves_per_unit` (0: open) and
+    `no_accumulation` are wishes to the compiler.
+    """
+
+    __slots__ = (
+        "name", "arch", "arguments", "threads", "lds_bytes", "stages", "waves_per_unit", "no_accumulation", "lds",
+        "zero_bytes", "zeros", "body",
+    )  # fmt: skip
 
     def __init__(self, name: str, arch: Arch, threads: int) -> None:
         self.name = name
@@ -59,7 +78,12 @@ class Function:
         self.threads = threads
         self.arguments: list[tuple[str, Node, str]] = []
         self.lds_bytes = 0
+        self.stages = 0
+        self.waves_per_unit = 0
+        self.no_accumulation = False
         self.lds = Node(GLOBAL, pointer(arch.vendor.shared_space), (), None, "@lds")
+        self.zero_bytes = 0
+        self.zeros = Node(GLOBAL, pointer(arch.vendor.global_space), (), None, "@zeros")
         self.body: list[Node] = []
 
 
@@ -120,6 +144,11 @@ class Builder:
     def zero(self, type_: Type) -> Node:
         """The zero of a floating type or of a vector."""
         return Node(ZERO, type_, (), None, ZERO_TEXT.get(type_.text, "zeroinitializer"))
+
+    def zeros(self, size: int) -> Node:
+        """The address of `size` zero bytes in global memory, which the module brings with it."""
+        self.function.zero_bytes = max(self.function.zero_bytes, size)
+        return self.function.zeros
 
     def poison(self, type_: Type) -> Node:
         """The poison of any type, to insert elements into."""
@@ -183,6 +212,14 @@ class Builder:
             return a if b.imm else b
         return self.emit("and", a.type, (a, b))
 
+    def bit_xor(self, a: Node, b: Node) -> Node:
+        """Bitwise exclusive or."""
+        if a.op is CONSTANT and b.op is CONSTANT:
+            return self.constant(a.imm ^ b.imm, a.type)
+        if b.op is CONSTANT and b.imm == 0:
+            return a
+        return self.emit("xor", a.type, (a, b))
+
     def compare(self, predicate: str, a: Node, b: Node) -> Node:
         """An integer comparison: one of COMPARE."""
         if a.op is CONSTANT and b.op is CONSTANT:
@@ -233,22 +270,41 @@ class Builder:
             return base
         return self.emit("getelementptr", base.type, (base, byte_offset))
 
-    def load(self, type_: Type, address: Node, align: int) -> Node:
+    def load(self, type_: Type, address: Node, align: int, scope: int = NO_SCOPE) -> Node:
         """Read memory."""
-        return self.emit("load", type_, (address,), align)
+        node = self.emit("load", type_, (address,), align)
+        node.scope = scope
+        return node
 
-    def store(self, value: Node, address: Node, align: int) -> None:
+    def store(self, value: Node, address: Node, align: int, scope: int = NO_SCOPE) -> None:
         """Write memory."""
-        self.emit("store", VOID, (value, address), align)
+        node = self.emit("store", VOID, (value, address), align)
+        node.scope = scope
 
     def fence(self, ordering: str) -> None:
         """A workgroup fence, "release" or "acquire", for LDS alone."""
         self.emit("fence", VOID, (), ordering)
 
-    def call(self, intrinsic: str, *args: Node) -> Node:
+    def call(self, intrinsic: str, *args: Node, scope: int = NO_SCOPE) -> Node:
         """Call an intrinsic by its contract id."""
         row: Intrinsic = INTRINSICS[intrinsic]
-        return self.emit("call", parse_type(row.result), args, row)
+        node = self.emit("call", parse_type(row.result), args, row)
+        node.scope = scope
+        return node
+
+    def begin_if(self, condition: Node) -> Branch:
+        """Open what runs where the condition holds."""
+        branch = Branch()
+        self.body.append(Node("if", VOID, (condition,), branch))
+        return branch
+
+    def begin_else(self, branch: Branch) -> None:
+        """Open what runs where it does not."""
+        self.body.append(Node("else", VOID, (), branch))
+
+    def end_if(self, branch: Branch) -> None:
+        """Close a conditional; values do not leave it."""
+        self.body.append(Node("endif", VOID, (), branch))
 
     def begin_loop(self, trips: Node, initial: Sequence[Node]) -> Loop:
         """Open a loop of `trips` iterations (i32, at least 0) that carries values."""

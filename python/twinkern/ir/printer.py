@@ -12,6 +12,7 @@ from twinkern.ir.types import VOID
 def number_values(body: Sequence[Node]) -> dict[int, tuple[str, str, str]]:
     """Name every value in order of definition; returns for each loop its number, entry label and latch label, by identity."""
     count = 0
+    branches = 0
     labels = {}
     label = "entry"
     open_loops = []
@@ -31,6 +32,14 @@ def number_values(body: Sequence[Node]) -> dict[int, tuple[str, str, str]]:
             number, entry = open_loops.pop()
             labels[id(node.imm)] = (number, entry, label)
             label = f"done{number}"
+        elif node.op == "if":
+            node.imm.number = branches
+            label = f"then{branches}"
+            branches += 1
+        elif node.op == "else":
+            label = f"else{node.imm.number}"
+        elif node.op == "endif":
+            label = f"join{node.imm.number}"
     return labels
 
 
@@ -42,10 +51,11 @@ def shuffle_mask(lanes: int) -> str:
 class Printer:
     """Prints one function's body as lines."""
 
-    __slots__ = ("flavor", "fence", "lines", "labels", "used")
+    __slots__ = ("flavor", "fence", "scopes", "lines", "labels", "used")
 
-    def __init__(self, flavor: int, fence: str, used: dict[str, Intrinsic]) -> None:
+    def __init__(self, flavor: int, fence: str, scopes: list[str], used: dict[str, Intrinsic]) -> None:
         self.flavor = flavor
+        self.scopes = scopes
         self.fence = fence
         self.lines: list[str] = []
         self.labels: dict[int, tuple[str, str, str]] = {}
@@ -56,11 +66,22 @@ class Printer:
         row = node.imm
         flavor = self.flavor
         self.used.setdefault(row.id, row)
-        spelled = ", ".join(
-            f"{types[flavor]} {operand.text}" for types, operand in zip(row.arguments, node.args, strict=True)
-        )
+        spelled = ", ".join([
+            f"{types[flavor]} {operand.text}"
+            for types, operand in zip(row.arguments, node.args, strict=True)
+            if types[flavor]
+        ])
         result = "" if node.type is VOID else f"{node.text} = "
-        return f"  {result}call {row.result} @{row.names[flavor]}({spelled})"
+        return f"  {result}call {row.result} @{row.names[flavor]}({spelled}){self.scopes[node.scope]}"
+
+    def conditional(self, node: Node) -> None:
+        """The edge between two sides of a conditional."""
+        number = node.imm.number
+        if node.op == "if":
+            self.lines.append(f"  br i1 {node.args[0].text}, label %then{number}, label %else{number}\nthen{number}:")
+        else:
+            side = "else" if node.op == "else" else "join"
+            self.lines.append(f"  br label %join{number}\n{side}{number}:")
 
     def begin_loop(self, node: Node) -> None:
         """The head of a loop: its phis and the test of its trip count."""
@@ -95,10 +116,12 @@ class Printer:
                 append(f"  {node.text} = getelementptr i8, {base.type.text} {base.text}, i32 {moved.text}")
             elif op == "load":
                 address = args[0]
-                append(f"  {node.text} = load {node.type.text}, {address.type.text} {address.text}, align {node.imm}")
+                scope = self.scopes[node.scope]
+                append(f"  {node.text} = load {node.type.text}, {address.type.text} {address.text}, align {node.imm}{scope}")
             elif op == "store":
                 value, address = args
-                append(f"  store {value.type.text} {value.text}, {address.type.text} {address.text}, align {node.imm}")
+                scope = self.scopes[node.scope]
+                append(f"  store {value.type.text} {value.text}, {address.type.text} {address.text}, align {node.imm}{scope}")
             elif op == "select":
                 condition, a, b = args
                 type_ = node.type.text
@@ -131,6 +154,8 @@ class Printer:
                 self.begin_loop(node)
             elif op == "endloop":
                 self.end_loop(node)
+            elif op in ("if", "else", "endif"):
+                self.conditional(node)
             elif op == "ret":
                 append("  ret void")
             else:
@@ -142,8 +167,30 @@ def declaration(row: Intrinsic, flavor: int) -> str:
     arguments = ", ".join(
         types[flavor] + (" immarg" if immediate else "")
         for types, immediate in zip(row.arguments, row.immediate, strict=True)
+        if types[flavor]
     )
     return f"declare {row.result} @{row.names[flavor]}({arguments})"
+
+
+def stage_metadata(first: int, stages: int) -> tuple[list[str], list[str]]:
+    """Alias scopes that tell the LDS stages of a kernel apart: the suffix of an access by stage, and the module's lines.
+
+    Without them LLVM waits for every load in flight before each read of LDS, whatever the kernel waited for. `first` is the
+    first free metadata number. The last suffix, at index NO_SCOPE, is that of an access without a stage.
+    """
+    if not stages:
+        return [""], []
+    scopes = [first + 1 + stage for stage in range(stages)]
+    lists = [first + 1 + stages + stage for stage in range(stages)]
+    others = [first + 1 + 2 * stages + stage for stage in range(stages)]
+    lines = [f'!{first} = distinct !{{!{first}, !"lds stages"}}']
+    lines += [f'!{scope} = distinct !{{!{scope}, !{first}, !"stage {stage}"}}' for stage, scope in enumerate(scopes)]
+    lines += [f"!{row} = !{{!{scope}}}" for row, scope in zip(lists, scopes, strict=True)]
+    for stage, row in enumerate(others):
+        rest = ", ".join(f"!{scope}" for other, scope in enumerate(scopes) if other != stage)
+        lines.append(f"!{row} = !{{{rest}}}")
+    suffixes = [f", !alias.scope !{own}, !noalias !{rest}" for own, rest in zip(lists, others, strict=True)]
+    return [*suffixes, ""], lines
 
 
 def print_module(functions: Sequence[Function], arch: Arch, flavor: str) -> str:
@@ -151,6 +198,7 @@ def print_module(functions: Sequence[Function], arch: Arch, flavor: str) -> str:
     column = FLAVORS.index(flavor)
     vendor = arch.vendor
     used: dict[str, Intrinsic] = {}
+    metadata = list(vendor.metadata)
     lines = [f'target datalayout = "{vendor.data_layout[flavor]}"', f'target triple = "{vendor.triple}"', ""]
     for index, function in enumerate(functions):
         suffix = str(index) if index else ""
@@ -161,11 +209,19 @@ def print_module(functions: Sequence[Function], arch: Arch, flavor: str) -> str:
                 f"{function.lds.text} = internal addrspace({space}) global"
                 f" [{function.lds_bytes} x i8] poison, align 16\n"
             )
+        function.zeros.text = f"@zeros{suffix}"
+        if function.zero_bytes:
+            lines.append(
+                f"{function.zeros.text} = internal addrspace({vendor.global_space}) constant"
+                f" [{function.zero_bytes} x i8] zeroinitializer, align 16\n"
+            )
         arguments = ", ".join(
             f"{node.type.text} {attributes} {node.text}" for _, node, attributes in function.arguments
         )
         lines.append(f"define {vendor.kernel_convention} void @{function.name}({arguments}) #{index} {{\nentry:")
-        printer = Printer(column, vendor.workgroup_fence, used)
+        suffixes, described = stage_metadata(len(metadata), function.stages)
+        metadata += described
+        printer = Printer(column, vendor.workgroup_fence, suffixes, used)
         printer.print_body(function.body)
         lines += printer.lines
         lines.append("}\n")
@@ -173,7 +229,11 @@ def print_module(functions: Sequence[Function], arch: Arch, flavor: str) -> str:
     lines.append("")
     for index, function in enumerate(functions):
         attributes = vendor.kernel_attributes.format(threads=function.threads, arch=arch.name)
+        if function.waves_per_unit:
+            attributes += " " + vendor.waves_attribute.format(waves=function.waves_per_unit)
+        if function.no_accumulation:
+            attributes += " " + vendor.no_accumulation_attribute
         lines.append(f"attributes #{index} = {{ {attributes} }}")
     lines.append("")
-    lines += vendor.metadata
+    lines += metadata
     return "\n".join(lines) + "\n"

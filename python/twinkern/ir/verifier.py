@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from functools import cache
 
 from twinkern._contract import INTRINSICS
-from twinkern.ir.builder import ARGUMENT, COMPARE, CONSTANT, GLOBAL, NOWHERE, POISON, ZERO, Function, Loop, Node
+from twinkern.ir.builder import ARGUMENT, COMPARE, CONSTANT, GLOBAL, NOWHERE, POISON, ZERO, Branch, Function, Loop, Node
 from twinkern.ir.types import I1, I32, VOID, Type, parse_type
 
 DIVISOR_LIMIT = 1 << 16
 """Powers of two that are tracked as known divisors go no further."""
 POINTER_ALIGN = 16
 """Alignment in bytes of the LDS block and of every tensor."""
-BINARY = frozenset(("add", "sub", "mul", "udiv", "urem", "and"))
+BINARY = frozenset(("add", "sub", "mul", "udiv", "urem", "and", "xor"))
 FREE = frozenset((CONSTANT, ARGUMENT, GLOBAL, ZERO, POISON))
 """Operands that stand in no body."""
 
@@ -51,8 +51,10 @@ def operand_divisor(node: Node) -> int:
 def result_divisor(node: Node) -> int:
     """The power of two that a result is known to be a multiple of."""
     op = node.op
-    if op in ("add", "sub", "urem", "getelementptr"):
+    if op in ("add", "sub", "urem", "xor", "getelementptr"):
         return min(operand_divisor(node.args[0]), operand_divisor(node.args[1]))
+    if op == "select":
+        return min(operand_divisor(node.args[1]), operand_divisor(node.args[2]))
     if op == "mul":
         return min(operand_divisor(node.args[0]) * operand_divisor(node.args[1]), DIVISOR_LIMIT)
     if op == "udiv" and node.args[1].op is CONSTANT:
@@ -67,14 +69,14 @@ def result_divisor(node: Node) -> int:
 
 
 class Verifier:
-    """One pass over a function; region 0 is the body, and each loop opens one more."""
+    """One pass over a function; region 0 is the body, and each loop and each side of a conditional opens one more."""
 
-    __slots__ = ("function", "open", "loops", "regions", "at")
+    __slots__ = ("function", "open", "inner", "regions", "at")
 
     def __init__(self, function: Function) -> None:
         self.function = function
         self.open = {0}
-        self.loops: list[tuple[Loop, int]] = []
+        self.inner: list[tuple[Loop | Branch, int]] = []
         self.regions = 1
         self.at = 0
 
@@ -85,7 +87,27 @@ class Verifier:
 
     def region(self) -> int:
         """The innermost open region."""
-        return self.loops[-1][1] if self.loops else 0
+        return self.inner[-1][1] if self.inner else 0
+
+    def begin(self, owner: Loop | Branch) -> None:
+        """Open a region."""
+        self.open.add(self.regions)
+        self.inner.append((owner, self.regions))
+        self.regions += 1
+
+    def end(self, node: Node) -> None:
+        """Close the innermost region, which must be that of the node's loop or conditional."""
+        self.require(bool(self.inner) and self.inner[-1][0] is node.imm, node, "no such region is open")
+        self.open.remove(self.inner.pop()[1])
+
+    def conditional(self, node: Node) -> None:
+        """Open or close a side of a conditional."""
+        if node.op == "if":
+            self.require(node.args[0].type is I1, node, "the condition is no i1")
+        else:
+            self.end(node)
+        if node.op != "endif":
+            self.begin(node.imm)
 
     def operands(self, node: Node) -> None:
         """Require that each operand is defined before this node, in a region that is still open."""
@@ -159,15 +181,12 @@ class Verifier:
         for phi in (loop.index, *loop.carried):
             phi.region = self.region()
             phi.divisor = 1
-        self.open.add(self.regions)
-        self.loops.append((loop, self.regions))
-        self.regions += 1
+        self.begin(loop)
 
     def end_loop(self, node: Node) -> None:
         """Close a region."""
-        self.require(bool(self.loops) and self.loops[-1][0] is node.imm, node, "no such loop is open")
+        self.end(node)
         self.same_types(node, node.imm.carried, node.args)
-        self.open.remove(self.loops.pop()[1])
 
     def same_types(self, node: Node, carried: Sequence[Node], values: Sequence[Node]) -> None:
         """Require one value of the right type for each carried value."""
@@ -199,12 +218,15 @@ class Verifier:
                 self.begin_loop(node)
             elif op == "endloop":
                 self.end_loop(node)
+            elif op in ("if", "else", "endif"):
+                self.conditional(node)
             elif op == "fence":
                 self.require(node.imm in ("release", "acquire"), node, f"ordering {node.imm}")
             elif op == "ret":
-                self.require(self.at == len(body) - 1 and not self.loops, node, "does not end the kernel")
+                self.require(self.at == len(body) - 1 and not self.inner, node, "does not end the kernel")
             else:
                 self.typing(node)
+            self.require(node.scope < function.stages, node, f"stage {node.scope}")
             node.region = self.region()
             node.divisor = result_divisor(node)
         self.require(bool(body) and body[-1].op == "ret", empty, "has no ret")

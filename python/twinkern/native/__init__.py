@@ -5,6 +5,7 @@ Calls release the interpreter lock, so that threads emit side by side.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from twinkern._contract import DIGEST
@@ -118,3 +119,21 @@ def explain(data: bytes) -> NativeResult:
     """What the engine makes of a spec in JSON; see twk_explain in twinkern.h."""
     holder = ffi.new("twk_result **")
     return take(lib.twk_explain(data, len(data), ffi.NULL, holder), holder)
+
+
+def async_chunk_dwords(
+    rows: int, cols: int, block: int, element_bytes: int, contig: int, widths: Sequence[int]
+) -> int:
+    """See twk_async_chunk_dwords in twinkern.h: dwords of a chunk, 0 where there is none.
+
+    Raises ValueError for numbers that it does not take.
+    """
+    found = ffi.new("int64_t *")
+    try:
+        status = lib.twk_async_chunk_dwords(rows, cols, block, element_bytes, contig, list(widths), len(widths), found)
+    except OverflowError as error:
+        raise ValueError(f"a number does not fit in 64 bits: {error}") from error
+    if status == INVALID_ARGUMENT:
+        given = f"rows {rows}, cols {cols}, block {block}, element_bytes {element_bytes}, contig {contig}"
+        raise ValueError(f"the C engine takes no such geometry: {given}, widths {tuple(widths)}")
+    return found[0]

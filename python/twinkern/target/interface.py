@@ -5,20 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from twinkern._contract import Atom
+from twinkern._contract import Arch, Atom
 from twinkern.ir.builder import Node
 from twinkern.ir.types import Type
 
 
 @dataclass(frozen=True, slots=True)
 class Tensor:
-    """A tensor in global memory, in whatever form the target reaches it by."""
+    """A tensor in global memory: its pointer, and the handle by which the target reaches it with a range check, if it has."""
 
+    pointer: Node
     handle: Node
 
 
 class Target(Protocol):
     """How threads, tensors, barriers and matrix atoms are spelled on one family of machines."""
+
+    arch: Arch
 
     def thread(self) -> Node:
         """Index of the thread in its workgroup."""
@@ -38,8 +41,37 @@ class Target(Protocol):
     def store(self, tensor: Tensor, offset: Node, valid: Node | None, value: Node) -> None:
         """Write a scalar or vector at a byte offset; nothing where `valid` does not hold."""
 
+    def load_to_shared(
+        self, tensor: Tensor, offset: Node, valid: Node | None, dwords: int, place: Node, stage: int
+    ) -> None:
+        """Start to bring `dwords` a lane straight to shared memory; zeros where `valid` does not hold.
+
+        `place` is what `chunk_place` gave for the chunks of this pass.
+        """
+
+    def chunk_place(self, base: Node, thread: Node, warp: Node, chunk_bytes: int) -> Node:
+        """Where in shared memory the chunk of a thread goes that is the thread's own in number, from `base` on."""
+
+    def wait_loaded(self, in_flight: int) -> None:
+        """Wait until no more than the last `in_flight` loads to shared memory that this warp started are under way."""
+
     def barrier(self) -> None:
         """A workgroup barrier that orders accesses to shared memory and nothing else."""
 
+    def barrier_with_loads_in_flight(self) -> None:
+        """A workgroup barrier that waits for this warp's accesses to shared memory, but for no load under way."""
+
+    def read_transposed(self, address: Node, type_: Type, stage: int) -> Node:
+        """A transposed read of shared memory, as the contract's maps say."""
+
     def multiply(self, atom: Atom, a: Node, b: Node, c: Node) -> Node:
         """One matrix atom: a * b + c."""
+
+    def spread_loads(self, loads: int, atoms: int) -> None:
+        """Ask the scheduler to spread that many global loads over that many atoms."""
+
+    def hold_schedule(self) -> None:
+        """Keep the scheduler from moving anything across this point."""
+
+    def set_priority(self, priority: int) -> None:
+        """Priority of this warp against others, 0 to 3."""

@@ -10,7 +10,8 @@ from twinkern.ir.builder import Builder, Node
 from twinkern.ir.types import Type, vector
 from twinkern.target.interface import Target, Tensor
 from twinkern.tile.coordinates import Part, TensorMap, combine, evaluate, split
-from twinkern.tile.fragments import lane_coordinate, slot_coordinate
+from twinkern.tile.fragments import lane_coordinate
+from twinkern.tile.lanes import slot_coordinate
 from twinkern.tile.sharing import share
 
 
@@ -81,7 +82,10 @@ def store_direct(b: Builder, target: Target, tile: OutputTile, accumulators: Seq
 
 
 def shuffle_through_lds(b: Builder, tile: OutputTile, lds: Node, accumulators: Sequence[Node]) -> None:
-    """Cast the accumulators and write them to LDS as a row-major tile."""
+    """Cast the accumulators and write them to LDS as a row-major tile.
+
+    The pipeline has left LDS free: a barrier stands between its last read and this.
+    """
     row, column = warp_coordinates(b, tile)
     atom = tile.atom
     size = tile.element.bytes
@@ -102,23 +106,9 @@ def shuffle_through_lds(b: Builder, tile: OutputTile, lds: Node, accumulators: S
 
 
 def store_shuffled(
-    b: Builder,
-    target: Target,
-    tile: OutputTile,
-    accumulators: Sequence[Node],
-    *,
-    lds: Node,
-    thread: Node,
-    threads: int,
-    vector_width: int,
+    b: Builder, target: Target, tile: OutputTile, *, lds: Node, thread: Node, threads: int, vector_width: int
 ) -> None:
-    """Shuffle the tile through LDS, then store it in vectors along its rows.
-
-    The pipeline has left LDS free: a barrier stands between its last read and this.
-    """
-    shuffle_through_lds(b, tile, lds, accumulators)
-    target.barrier()
-    b.comment("epilogue: wide stores")
+    """Store the tile that was shuffled through LDS, in vectors along its rows."""
     size = tile.element.bytes
     slots = share(b, thread, tile.tile_m, tile.tile_n, vector_width, threads)
     rows = [index_part(b, tile, True, b.add(tile.origin_m, row)) for row in slots.rows]

@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from twinkern._contract import Arch, Atom, Term
+
 VECTOR_BYTES = 16
 """Bytes of the widest global access."""
+SWIZZLE_ELEMENTS = 8
+"""Elements that a swizzle keeps together."""
+SWIZZLE_ROWS = 8
+"""Rows after which a swizzle repeats; divides the edge of every atom."""
+MOST_PAD = 64
+"""Elements that a derived pad adds at most to a row."""
 
 
 def vector_fits(rows: int, columns: int, run: int, threads: int, vector: int) -> bool:
@@ -23,15 +34,95 @@ def vector_width(rows: int, columns: int, run: int, threads: int, element_bytes:
     return vector
 
 
-def default_pad(tile_k: int, operand_length: int) -> int:
-    """Elements to add to each LDS row of tile_k elements so that fragment reads are free of bank conflicts.
+def chunk_dwords(rows: int, columns: int, run: int, threads: int, element_bytes: int, widths: Sequence[int]) -> int:
+    """Dwords of a chunk of the async loader: the first of `widths` that a tile and its contiguous run admit, or 0.
 
-    The lanes that are served together read one operand each from consecutive rows. With an odd number of operands a row,
-    consecutive rows start in different groups of banks until all groups are used.
+    A chunk stays in one row and in one run, and whole passes of all threads cover the tile exactly: a partial last pass
+    would write past it.
     """
-    return operand_length if tile_k // operand_length % 2 == 0 else 0
+    for dwords in widths:
+        elements = 4 * dwords // element_bytes
+        if elements and vector_fits(rows, columns, run, threads, elements):
+            return dwords
+    return 0
 
 
-def tile_bytes(rows: int, tile_k: int, pad: int, element_bytes: int) -> int:
-    """LDS bytes of an M-outer tile: rows of tile_k elements and a pad."""
-    return rows * (tile_k + pad) * element_bytes
+def dma_widths(arch: Arch) -> list[int]:
+    """Dwords of a chunk that the architecture can bring into a packed tile, widest first."""
+    return [dwords for dwords in (4, 3, 2, 1) if arch.dma_widths >> dwords & 1]
+
+
+@dataclass(frozen=True, slots=True)
+class TileLayout:
+    """Where the elements of one operand's tile lie in LDS.
+
+    M-outer tiles are [free][tile_k + pad]; K-outer ones [tile_k][free + pad]. `swizzle` permutes the groups of
+    SWIZZLE_ELEMENTS in each row of an M-outer tile by the row's index.
+    """
+
+    free: int
+    tile_k: int
+    k_outer: bool
+    pad: int
+    swizzle: bool
+    element_bytes: int
+
+    @property
+    def rows(self) -> int:
+        """Rows of the tile."""
+        return self.tile_k if self.k_outer else self.free
+
+    @property
+    def row_bytes(self) -> int:
+        """Bytes from one row to the next."""
+        return ((self.free if self.k_outer else self.tile_k) + self.pad) * self.element_bytes
+
+    @property
+    def bytes(self) -> int:
+        """Bytes of the tile."""
+        return self.rows * self.row_bytes
+
+
+def lane_part(terms: Sequence[Term], lane: int) -> int:
+    """The part of a coordinate that depends on the lane, for a lane that is known."""
+    total = 0
+    for term in terms:
+        if term.of_lane:
+            value = lane // term.divide
+            total += (value % term.modulo if term.modulo else value) * term.times
+    return total
+
+
+def bank_conflicts(addresses: Sequence[int], access_bytes: int, banks: int) -> int:
+    """Extra clocks that one LDS access of a warp takes, by the bank model of the contract.
+
+    The lanes are served in groups that could fill every bank once; a bank gives one dword a clock.
+    """
+    group = banks * 4 // access_bytes
+    extra = 0
+    for first in range(0, len(addresses), group):
+        uses: dict[int, set[int]] = {}
+        for address in addresses[first : first + group]:
+            for dword in range(address // 4, (address + access_bytes - 1) // 4 + 1):
+                uses.setdefault(dword % banks, set()).add(dword)
+        extra += max(len(dwords) for dwords in uses.values()) - 1
+    return extra
+
+
+
+
+def default_pad(arch: Arch, atom: Atom, free_terms: Sequence[Term], layout: TileLayout, elements: int) -> int:
+    """The smallest pad, in elements, with the fewest bank conflicts when a warp reads the operand of one atom."""
+    access_bytes = elements * layout.element_bytes
+    banks = arch.lds_wide_read_banks if access_bytes > 4 else arch.lds_banks
+    rows_terms = atom.transposed_row if layout.k_outer else free_terms
+    columns_terms = atom.transposed_column if layout.k_outer else atom.reduction
+    places = [(lane_part(rows_terms, lane), lane_part(columns_terms, lane)) for lane in range(atom.lanes)]
+    best, fewest = 0, -1
+    for pad in range(0, MOST_PAD + 1, elements):
+        row_bytes = layout.row_bytes + pad * layout.element_bytes
+        addresses = [row * row_bytes + column * layout.element_bytes for row, column in places]
+        conflicts = bank_conflicts(addresses, access_bytes, banks)
+        if fewest < 0 or conflicts < fewest:
+            best, fewest = pad, conflicts
+    return best

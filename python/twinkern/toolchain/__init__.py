@@ -3,7 +3,7 @@
 Importing this package needs none of them; a use without llvmlite raises ToolchainError with what to install.
 """
 
-from twinkern.toolchain.build import Compiled, Job, Linked, compile, compile_many, data_layout, find_lld, link
+from twinkern.toolchain.build import Compiled, Job, Linked, compile, compile_many, data_layout, find_lld, link, linking_flavor
 from twinkern.toolchain.elf import KernelResources, kernel_resources, undefined_symbols
 from twinkern.toolchain.errors import ToolchainError
 from twinkern.toolchain.occupancy import Occupancy, occupancy
@@ -27,6 +27,7 @@ __all__ = [
     "find_ptxas",
     "kernel_resources",
     "link",
+    "linking_flavor",
     "occupancy",
     "undefined_symbols",
 ]

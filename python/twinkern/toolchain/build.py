@@ -78,7 +78,7 @@ def compile(
     `timeout` seconds, or does not know the architecture, and when ptxas refuses the PTX.
     """
     asked = f"{arch}, {flavor}, -O{optimize}"
-    tried = _flavor_of_llvm(flavor)
+    tried = linking_flavor(flavor)
     if optimize not in range(4):
         raise ToolchainError(f"compiling for {asked}: optimisation levels are 0 to 3")
     is_ptx = arch.startswith("sm_")
@@ -146,7 +146,7 @@ def data_layout(triple: str, arch: str, flavor: str) -> str:
         "optimize": 0,
         "timeout": TIMEOUT,
     }
-    return pool.call(_flavor_of_llvm(flavor), request)["data_layout"]
+    return pool.call(linking_flavor(flavor), request)["data_layout"]
 
 
 def find_lld() -> str | None:
@@ -182,7 +182,8 @@ def link(compiled: Compiled) -> Linked:
         return Linked(image.read_bytes(), Path(lld).name)
 
 
-def _flavor_of_llvm(flavor: str) -> str:
+def linking_flavor(flavor: str) -> str:
+    """The flavour whose LLVM links a flavour's text: its own, or the nearest that has one. Raises ToolchainError."""
     if flavor not in FLAVORS:
         raise ToolchainError(f"no flavour {flavor!r}: there are {', '.join(FLAVORS)}")
     return flavor if flavor in PROVEN_FLAVORS else pool.STAND_IN

@@ -1,0 +1,58 @@
+/* What the loaders share: which part of a tile each thread moves, where it lies in the tensor and where it goes in
+ * LDS. */
+#ifndef TWK_TILE_LOADER_H
+#define TWK_TILE_LOADER_H
+
+#include "target.h"
+#include "tile_coordinates.h"
+#include "tile_layout.h"
+#include "tile_sharing.h"
+
+/* Everything that a loader is made from.
+ *
+ * `map.first` is the free axis and `.second` the reduction. [rows][columns] is the tile as it is loaded, columns along
+ * the axis that is contiguous in memory; `contiguous_free`: that is the free axis. `origin` is the free index of the
+ * tile's first row. `exact_*`: no tile goes past the end of that index. `thread` and `warp` count those of the
+ * `threads` that load. `lds` is the address of the operand's first stage, `stage_bytes` the distance to the next. */
+typedef struct twk_loader_setting {
+    twk_tensor tensor;
+    twk_tensor_map map;
+    twk_tile_layout layout;
+    int64_t rows;
+    int64_t columns;
+    int64_t vector;
+    bool contiguous_free;
+    bool exact_free;
+    bool exact_reduction;
+    twk_node *origin;
+    twk_node *thread;
+    twk_node *warp;
+    int64_t threads;
+    const twk_type *element;
+    twk_node *lds;
+    int64_t stage_bytes;
+} twk_loader_setting;
+
+/* The part of one thread: its vectors, and a cursor along the reduction, a flat list of values that the loop carries.
+ * `free` and `reduction` are the distinct local indices of the vectors. */
+typedef struct twk_loader {
+    twk_loader_setting of;
+    size_t count;     /* vectors of this thread */
+    twk_slot *places; /* of each vector: its free index as `row`, its start along the reduction as `column` */
+    twk_nodes free;
+    twk_nodes reduction;
+    twk_place_part *free_parts;
+    twk_nodes cursor;
+    twk_digit_values steps;
+} twk_loader;
+
+/* Make what the loaders share; false where memory runs out. */
+bool twk_make_loader(twk_builder *b, twk_loader *loader, const twk_loader_setting *setting);
+
+/* Where each vector of the tile that the cursor stands on lies in the tensor; NULL where memory runs out. */
+twk_place *twk_tensor_places(twk_builder *b, const twk_loader *loader, twk_nodes cursor);
+
+/* The cursor on the next tile. */
+twk_nodes twk_next_cursor(twk_builder *b, const twk_loader *loader, twk_nodes cursor);
+
+#endif

@@ -1,0 +1,41 @@
+"""The async loader: global memory straight to LDS, without registers.
+
+A tile is packed and its chunks follow each other in the order of the threads: thread t takes chunk t + p * threads in pass p.
+So its place is linear in the lane, which is all that the hardware can do where lanes share one base.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from twinkern.ir.builder import Builder, Node
+from twinkern.target.interface import Target
+from twinkern.tile.loader import Loader, LoaderSetting
+
+
+class AsyncLoader(Loader):
+    """Brings the tiles of one operand into LDS by hardware copies."""
+
+    __slots__ = ("first_place",)
+
+    def __init__(self, builder: Builder, target: Target, setting: LoaderSetting) -> None:
+        super().__init__(builder, target, setting)
+        self.first_place = target.chunk_place(setting.lds, setting.thread, setting.warp, self.chunk_bytes)
+
+    @property
+    def chunk_bytes(self) -> int:
+        """Bytes of a chunk."""
+        return self.setting.vector * self.setting.element.bytes
+
+    @property
+    def passes(self) -> int:
+        """Loads that each warp starts for one tile."""
+        return len(self.places)
+
+    def load(self, cursor: Sequence[Node], stage: int) -> None:
+        """Start to bring the tile that the cursor stands on into one stage; zeros outside the tensor."""
+        b, setting = self.builder, self.setting
+        apart = setting.threads * self.chunk_bytes
+        for number, (offset, valid) in enumerate(self.tensor_places(cursor)):
+            place = b.offset(self.first_place, b.constant(stage * setting.stage_bytes + number * apart))
+            self.target.load_to_shared(setting.tensor, offset, valid, self.chunk_bytes // 4, place, stage)

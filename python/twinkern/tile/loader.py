@@ -1,0 +1,92 @@
+"""What the loaders share: which part of a tile each thread moves, where it lies in the tensor and where it goes in LDS."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from twinkern.ir.builder import Builder, Node
+from twinkern.ir.types import Type
+from twinkern.target.interface import Target, Tensor
+from twinkern.tile.coordinates import Part, TensorMap, advance, combine, evaluate, split
+from twinkern.tile.layout import TileLayout
+from twinkern.tile.sharing import share
+
+
+@dataclass(frozen=True, slots=True)
+class LoaderSetting:
+    """Everything that a loader is made from.
+
+    `tensor_map.first` is the free axis and `.second` the reduction. [rows][columns] is the tile as it is loaded, columns along
+    the axis that is contiguous in memory; `contiguous_free`: that is the free axis. `origin` is the free index of the tile's
+    first row. `exact_*`: no tile goes past the end of that index. `thread` and `warp` count those of the `threads` that load.
+    `lds` is the address of the operand's first stage, `stage_bytes` the distance to the next.
+    """
+
+    tensor: Tensor
+    tensor_map: TensorMap
+    layout: TileLayout
+    rows: int
+    columns: int
+    vector: int
+    contiguous_free: bool
+    exact_free: bool
+    exact_reduction: bool
+    origin: Node
+    thread: Node
+    warp: Node
+    threads: int
+    element: Type
+    lds: Node
+    stage_bytes: int
+
+
+class Loader:
+    """The part of one thread: its vectors, and a cursor along the reduction, a flat list of values that the loop carries."""
+
+    __slots__ = ("builder", "cursor", "free", "free_parts", "places", "reduction", "setting", "steps", "target")
+
+    def __init__(self, builder: Builder, target: Target, setting: LoaderSetting) -> None:
+        b = builder
+        self.builder = builder
+        self.target = target
+        self.setting = setting
+        slots = share(b, setting.thread, setting.rows, setting.columns, setting.vector, setting.threads)
+        if setting.contiguous_free:
+            self.free, self.reduction = slots.columns, slots.rows
+            self.places = tuple((column, row) for row, column in slots.places)
+        else:
+            self.free, self.reduction = slots.rows, slots.columns
+            self.places = slots.places
+        self.free_parts = [self.free_part(b.add(setting.origin, local)) for local in self.free]
+        digits = setting.tensor_map.second
+        self.cursor: list[Node] = []
+        for start in self.reduction:
+            self.cursor += split(b, digits, start)
+        self.steps = split(b, digits, b.constant(setting.layout.tile_k))
+
+    def free_part(self, index: Node) -> Part:
+        """What an index of the free axis contributes to offset and predicate."""
+        setting = self.setting
+        values = split(self.builder, setting.tensor_map.first, index)
+        return evaluate(self.builder, setting.tensor_map, setting.tensor_map.first, values, True, setting.exact_free)
+
+    def tensor_places(self, cursor: Sequence[Node]) -> list[tuple[Node, Node | None]]:
+        """Byte offset of each vector of the tile that the cursor stands on, and whether it is inside the tensor."""
+        b, setting = self.builder, self.setting
+        digits = setting.tensor_map.second
+        parts = []
+        for start in range(0, len(cursor), len(digits)):
+            values = cursor[start : start + len(digits)]
+            parts.append(evaluate(b, setting.tensor_map, digits, values, False, setting.exact_reduction))
+        return [
+            combine(b, setting.tensor_map, self.free_parts[free], parts[reduction]) for free, reduction in self.places
+        ]
+
+    def next_cursor(self, cursor: Sequence[Node]) -> list[Node]:
+        """The cursor on the next tile."""
+        digits = self.setting.tensor_map.second
+        moved: list[Node] = []
+        for start in range(0, len(cursor), len(digits)):
+            moved += advance(self.builder, digits, cursor[start : start + len(digits)], self.steps)
+        return moved

@@ -1,0 +1,128 @@
+"""Pipelines, layouts and loaders against the plain one: the same bits, on the same operands."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from support import spec_of
+
+from twinkern._contract import ARCHES, PIPELINES
+from twinkern.engines import PythonEngine
+from twinkern.proof import run_simulation
+from twinkern.toolchain import ToolchainError, compile
+from twinkern.violations import Refusal
+
+ENGINE = PythonEngine()
+EMITTING = [name for name, arch in ARCHES.items() if arch.emits]
+TILE = "tile_m=64 tile_n=32 tile_k=32 warps_m=2 warps_n=1"
+PROBLEMS = {
+    "one iteration": "direction=forward n=1 c=32 k=32 input=7x7 filter=1x1",
+    "two iterations": "direction=forward n=1 c=64 k=32 input=7x7 filter=1x1",
+    "three iterations": "direction=forward n=1 c=96 k=32 input=7x7 filter=1x1",
+    "many, grouped": "direction=forward n=1 c=32 k=64 groups=2 input=9x9 filter=3x3 stride=2 pad=1",
+    "phases": "direction=dgrad n=1 c=32 k=32 input=8x8 filter=3x3 stride=2 pad=1",
+    "ragged": "direction=wgrad n=1 c=24 k=40 input=7x5 filter=3x3 pad=1 dilation=2",
+}
+VARIANTS = [
+    f"pipeline={row.name} loader={row.loader} stages={stages}"
+    for row in PIPELINES
+    for stages in range(row.least_stages, row.most_stages + 1)
+    if row.name != "mem"
+]
+
+
+def output(words: str) -> np.ndarray:
+    """The simulated output of a spec, which must be right and clean."""
+    result = run_simulation(ENGINE.emit(spec_of(words), "llvm22"))
+    assert not result.findings, str(result.findings[0])
+    assert result.comparison.ok, str(result.comparison)
+    return result.output.view(np.uint8)
+
+
+@pytest.fixture(scope="module")
+def plain() -> dict[tuple[str, str], np.ndarray]:
+    """Outputs of the plain pipeline, as far as they were needed."""
+    return {}
+
+
+def plain_output(plain: dict, problem: str, arch: str) -> np.ndarray:
+    """The output of pipeline mem with M-outer tiles."""
+    if (problem, arch) not in plain:
+        plain[problem, arch] = output(f"{PROBLEMS[problem]} arch={arch} {TILE} pipeline=mem k_outer=off")
+    return plain[problem, arch]
+
+
+@pytest.mark.parametrize("arch", EMITTING)
+@pytest.mark.parametrize("problem", PROBLEMS)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_pipeline_gives_the_bits_of_the_plain_one(variant, problem, arch, plain):
+    words = f"{PROBLEMS[problem]} arch={arch} {TILE} {variant}"
+    try:
+        ENGINE.emit(spec_of(words), "llvm22")
+    except Refusal as refusal:
+        needs_transposed_reads = "loader=async" in variant and "forward" not in words and not ARCHES[arch].transposed_read
+        assert needs_transposed_reads and refusal.code == "ASYNC_K_OUTER"
+        return
+    assert np.array_equal(output(words), plain_output(plain, problem, arch))
+
+
+@pytest.mark.parametrize("problem", ["phases", "ragged"])
+@pytest.mark.parametrize(
+    "layout", ["k_outer=on", "swizzle=xor", "lds_pad_a=0 lds_pad_b=32 k_outer=off", "k_outer=on lds_pad_b=8"]
+)
+def test_layouts_do_not_change_a_bit(layout, problem, plain):
+    words = f"{PROBLEMS[problem]} arch=gfx950 {TILE} {layout}"
+    assert np.array_equal(output(words), plain_output(plain, problem, "gfx950"))
+
+
+@pytest.mark.parametrize("problem", [name for name in PROBLEMS if name != "phases"])
+@pytest.mark.parametrize("variant", ["pipeline=basic", "pipeline=ring loader=async stages=3"])
+def test_unrolled_loops_do_not_change_a_bit(variant, problem, plain):
+    words = f"{PROBLEMS[problem]} arch=gfx950 {TILE} {variant} unroll=full"
+    assert np.array_equal(output(words), plain_output(plain, problem, "gfx950"))
+
+
+@pytest.mark.parametrize("in_type", ["fp16", "bf16"])
+@pytest.mark.parametrize(
+    ("atom", "tile_k"),
+    [("32x32x16", 16), ("32x32x16", 64), ("16x16x32", 32), ("16x16x32", 64), ("16x16x16", 16), ("16x16x16", 48)],
+)
+def test_k_outer_equals_m_outer_by_atom(atom, tile_k, in_type):
+    words = (
+        f"direction=wgrad n=2 c=24 k=40 groups=2 input=11x9 filter=3x3 stride=2 dilation=2 pad=2 in_type={in_type} "
+        f"atom={atom} tile_m=64 tile_n=64 tile_k={tile_k} warps_m=2 warps_n=1"
+    )
+    assert np.array_equal(output(f"{words} k_outer=on"), output(f"{words} k_outer=off"))
+
+
+LARGE = "arch=gfx950 in_type=bf16 n=32 c=256 k=256 input=16x16 filter=3x3 pad=1 tile_m=128 tile_n=128 tile_k=64"
+
+
+def loops(assembly: str) -> list[str]:
+    """The innermost loops of a compiled kernel, from their label to the branch back."""
+    found = []
+    for part in assembly.split("\n.LBB")[1:]:
+        label = ".LBB" + part.split(":")[0]
+        body, back, _ = part.partition(f"s_cbranch_scc1 {label}\n")
+        if back and ".LBB" not in body:
+            found.append(body)
+    return found
+
+
+@pytest.mark.parametrize("direction", ["forward", "dgrad", "wgrad"])
+@pytest.mark.parametrize("variant", ["pipeline=mem", *VARIANTS])
+def test_no_pipeline_spills_and_rings_count_their_waits(variant, direction):
+    program = ENGINE.emit(spec_of(f"direction={direction} {LARGE} {variant}"), "llvm22")
+    try:
+        compiled = compile(program.text, arch="gfx950", flavor="llvm22", assembly=True)
+    except ToolchainError as error:
+        pytest.fail(str(error))
+    kernel = compiled.kernels[0]
+    assert kernel.vgpr_spills == kernel.sgpr_spills == 0
+    if "pipeline=ring" in variant or "pipeline=async" in variant:
+        (loop,) = (body for body in loops(compiled.assembly) if "mfma" in body)
+        assert "vmcnt(" in loop and "vmcnt(0)" not in loop
+    if "pipeline=basic" in variant:
+        (loop,) = (body for body in loops(compiled.assembly) if "mfma" in body)
+        first_load, last_atom = loop.index("buffer_load"), loop.rindex("v_mfma")
+        assert first_load < last_atom and "vmcnt" not in loop[first_load:last_atom]
