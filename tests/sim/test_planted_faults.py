@@ -293,6 +293,36 @@ def test_two_blocks_write_one_pixel(run_body) -> None:
     assert isinstance(finding, sim.CoverageFinding)
     assert (finding.owner, finding.count) == ("argument 0 (%y)", 3 * 4)
     assert "second store" in finding.text and "element 60" in finding.text
+    assert (finding.workgroup, finding.thread) == ((1, 0, 0), 0)
+    assert (finding.other_workgroup, finding.other_thread, finding.other_line) == ((0, 0, 0), 60, finding.line)
+    assert "first stored by workgroup (0, 0, 0), thread 60" in finding.text
+
+
+@pytest.mark.parametrize("twice", [0, 1])
+def test_findings_name_kernel_owner_and_the_other_access(run_body, twice: int) -> None:
+    """A store by one wave that another reads without a barrier, and two lanes of one instruction at one output byte."""
+    body = f"""
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %mine = shl i32 %tid, 2
+  %to = getelementptr i8, ptr addrspace(3) @lds, i32 %mine
+  store i32 %tid, ptr addrspace(3) %to, align 4
+  %theirs = xor i32 %mine, 256
+  %from = getelementptr i8, ptr addrspace(3) @lds, i32 %theirs
+  %v = load i32, ptr addrspace(3) %from, align 4
+  %low = and i32 %tid, 63
+  %item = {"add i32 %low, 0" if twice else "add i32 %tid, 0"}
+  %at = getelementptr i32, ptr addrspace(1) %y, i32 %item
+  store i32 %v, ptr addrspace(1) %at, align 4
+  ret void"""
+    y = np.zeros(64 if twice else 128, np.uint32)
+    run = run_body(body, "ptr addrspace(1) %y", [y], lds=512, block=128, outputs=(0,))
+    assert {finding.kernel for finding in run.findings} == {"k"}
+    assert all("kernel @k" in finding.text for finding in run.findings)
+    (race,) = of_kind(run, sim.RaceFinding)
+    assert (race.owner, race.other_line) == ("@lds", race.line - 3)
+    assert "in @lds" in race.text and "store i32 %tid" in race.other_instruction
+    again = of_kind(run, sim.CoverageFinding)
+    assert [(each.other_line, each.other_thread) for each in again] == ([(again[0].line, 0)] if twice else [])
 
 
 # Accumulators that nobody set.

@@ -176,6 +176,8 @@ def tile_section(profile: Profile, kernel: KernelProfile) -> str:
     parts = []
     for tile in chunks.tiles(profile.program.text, kernel, row_bytes):
         title = f"{tile.owner}: {tile.rows} rows of {tile.row_bytes} bytes, {tile.pitch} apart, from LDS byte {tile.start}"
+        if tile.pitch == tile.row_bytes:
+            title = f"{tile.owner}: {tile.rows * tile.row_bytes} bytes without a gap from LDS byte {tile.start}"
         parts.append(f"<h3>{escape(title)}</h3>{pictures.tile_picture(tile, ARCHES[spec.arch].wave_size)}")
     return f"<h2>Who loads what</h2><p>{TILE_WORDS}</p>{''.join(parts)}" if parts else ""
 

@@ -112,7 +112,7 @@ def wave_color(thread: int, wave: int) -> str:
 def tile_picture(tile: Tile, wave: int) -> str:
     """A tile as it lies in LDS: a row of the picture a row of the tile, a cell a chunk, with the thread that brings it."""
     smallest = min(chunk.size for chunk in tile.chunks)
-    scale = min(max(4, 20 / smallest), PICTURE_WIDTH / tile.pitch)
+    scale = max(4, min(20 / smallest, max(13 / smallest, PICTURE_WIDTH / tile.pitch)))
     width = MARGIN + tile.pitch * scale + 8
     height = 24 + tile.rows * ROW_HEIGHT + 4
     parts = []
@@ -130,8 +130,8 @@ def tile_picture(tile: Tile, wave: int) -> str:
         place = (MARGIN + byte * scale, 24 + row * ROW_HEIGHT, chunk.size * scale, ROW_HEIGHT)
         tip = f"thread {chunk.thread} (wave {chunk.thread // wave}, lane {chunk.thread % wave}): row {row}, bytes {byte} to " \
             f"{byte + chunk.size - 1}; LDS byte {chunk.address}; line {chunk.line}"  # fmt: skip
-        shown = str(chunk.thread) if chunk.size * scale >= 16 else ""
-        parts.append(box(*place, wave_color(chunk.thread, wave), tip, shown))
+        size = 9 if chunk.size * scale >= 18 else 7
+        parts.append(box(*place, wave_color(chunk.thread, wave), tip, str(chunk.thread), size))
     waves = sorted({chunk.thread // wave for chunk in tile.chunks})
     rows = [(wave_color(each * wave + wave // 2, wave), f"wave {each}") for each in waves]
     if tile.pitch > tile.row_bytes:

@@ -67,7 +67,7 @@ def run(
     function = _kernel(module, kernel, target)
     arch = arch or target.deduce_arch(function)
     function = target.prepare(function, arch)
-    findings = Findings(_sanitizers(sanitize))
+    findings = Findings(_sanitizers(sanitize), function.name)
     counters = Counters()
     regions, symbols = _lds(module, dynamic_lds)
     memory = GlobalMemory()

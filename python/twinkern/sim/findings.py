@@ -14,8 +14,8 @@ class Finding:
     """One fault, at the first place where it was seen.
 
     `workgroup` is (x, y, z); `thread` the flat index in the workgroup, `wave` and `lane` its two parts;
-    `line` is one-based in the module's text. `count` says how many lanes hit the same fault at the same
-    instruction."""
+    `line` is one-based in the module's text, `kernel` the function's name. `count` says how many lanes hit the same fault at
+    the same instruction."""
 
     kind: str = ""
     message: str
@@ -26,6 +26,7 @@ class Finding:
     wave: int | None = None
     lane: int | None = None
     count: int = 1
+    kernel: str = ""
 
     @property
     def text(self) -> str:
@@ -39,10 +40,15 @@ class Finding:
         parts = [f"{self.kind}: {self.message}"]
         if where:
             parts.append("at " + ", ".join(where))
+        owner = getattr(self, "owner", None)
+        if owner and owner not in self.message:
+            parts.append(f"in {owner}")
         if self.line:
             parts.append(f"line {self.line}: {self.instruction}")
         if self.count > 1:
             parts.append(f"({self.count} lanes in all)")
+        if self.kernel:
+            parts.append(f"kernel @{self.kernel}")
         return "; ".join(parts)
 
     def __str__(self) -> str:
@@ -78,10 +84,11 @@ class InitialisationFinding(Finding):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaceFinding(Finding):
     """Two waves touch an LDS byte, one writes, and no barrier orders them. `other_*` names the earlier
-    access."""
+    access, `owner` the LDS object."""
 
     kind: str = "race"
     address: int = 0
+    owner: str | None = None
     access: str = "load"
     other_access: str = "store"
     other_wave: int | None = None
@@ -98,6 +105,7 @@ class DmaFinding(Finding):
 
     kind: str = "dma"
     address: int = 0
+    owner: str | None = None
     access: str = "read"
     other_wave: int | None = None
     other_line: int = 0
@@ -107,12 +115,17 @@ class DmaFinding(Finding):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CoverageFinding(Finding):
-    """Bytes of a declared output never written (`missing` of them), or written again by a plain store."""
+    """Bytes of a declared output never written (`missing` of them), or written again by a plain store; then `other_*` says
+    who stored there first, where that is still known."""
 
     kind: str = "coverage"
     owner: str = ""
     offset: int = 0
     missing: int = 0
+    other_workgroup: tuple[int, int, int] | None = None
+    other_thread: int | None = None
+    other_line: int = 0
+    other_instruction: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,8 +147,9 @@ class ArithmeticFinding(Finding):
 class Findings:
     """Collects findings: the first of each kind at each instruction, counting the rest."""
 
-    def __init__(self, enabled: frozenset[str]) -> None:
+    def __init__(self, enabled: frozenset[str], kernel: str = "") -> None:
         self.enabled = enabled
+        self.kernel = kernel
         self._found: dict[tuple, Finding] = {}
         self._counts: dict[tuple, int] = {}
 
@@ -151,7 +165,7 @@ class Findings:
         self._counts[key] = self._counts.get(key, 0) + count
 
     def result(self) -> list[Finding]:
-        return [replace(finding, count=self._counts[key]) for key, finding in self._found.items()]
+        return [replace(finding, count=self._counts[key], kernel=self.kernel) for key, finding in self._found.items()]
 
 
 @dataclass(frozen=True, slots=True)

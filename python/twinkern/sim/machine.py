@@ -182,6 +182,9 @@ class Machine:
         """Add a finding seen at `lane` of an access; `hits` (lanes, or lanes x bytes) says how many lanes
         share it. What an LDS read whose value is used elsewhere finds unwritten waits for that use."""
         where = self.place(*self.lane_position(access, lane))
+        if access.memory.space == "lds" and "address" in fields and "owner" not in fields:
+            region = access.memory.region_near(fields["address"])
+            fields["owner"] = region.name if region else None
         lanes = int(np.count_nonzero(hits.any(axis=-1) if hits.ndim > access.flat.ndim else hits))
         if access.select is None:
             lanes *= self.groups * self.threads // access.flat.size
@@ -447,6 +450,7 @@ class Machine:
         elif isinstance(memory, Allocation) and memory.written is not None:
             if not site.atomic:
                 self._check_once(memory, access, site)
+                memory.stores.append((access, site, self.first))
             access.fill(memory.written)
 
     def _check_once(self, memory: Allocation, access: Access, site: Site) -> None:
@@ -455,20 +459,37 @@ class Machine:
         again = cells != 0
         flat = access.index.reshape(-1)
         if not again.any():
-            _, first, counts = np.unique(flat, return_index=True, return_counts=True)
+            _, first = np.unique(flat, return_index=True)
             if first.size == flat.size:
                 return
-            again = np.zeros(access.index.shape, np.bool_).reshape(-1)
-            again[first[counts > 1]] = True
+            again = np.ones(flat.size, np.bool_)
+            again[first] = False
             again = again.reshape(*access.flat.shape, access.count)
         position = np.unravel_index(int(np.argmax(again)), again.shape)
         lane = tuple(int(i) for i in position[:-1])
         offset = int(access.offsets[lane]) + int(position[-1]) * (access.size // again.shape[-1])
+        other = self._earlier_store(memory, access, site, offset)
+        by = f", first stored by workgroup {other['other_workgroup']}, thread {other['other_thread']}" if other else ""
         self.report(
-            CoverageFinding, access, lane, site, again, owner=memory.name, offset=offset,
-            message=f"second store to byte {offset} (element {offset // memory.element}) of output "
-            f"{memory.name}",
+            CoverageFinding, access, lane, site, again, owner=memory.name, offset=offset, **other,
+            message=f"second store to byte {offset} (element {offset // memory.element}) of output {memory.name}{by}",
         )  # fmt: skip
+
+    def _earlier_store(self, memory: Allocation, access: Access, site: Site, offset: int) -> dict[str, Any]:
+        """Who stored to a byte of an output before: a store in the log, else the first such lane of this one."""
+        for other, earlier, first in (*memory.stores, (access, site, self.first)):
+            hits = (other.offsets <= offset) & (offset < other.offsets + other.size)
+            if hits.any():
+                group, thread = self.lane_position(other, tuple(int(n) for n in np.argwhere(hits)[0]))
+                gx, gy, _ = self.shape.grid
+                number = first + group
+                return {
+                    "other_workgroup": (number % gx, number // gx % gy, number // (gx * gy)),
+                    "other_thread": thread,
+                    "other_line": earlier.line,
+                    "other_instruction": earlier.text,
+                }
+        return {}
 
 
 def _lane_base(base: Array, lanes: tuple[int, int], select: Array | None) -> Array:

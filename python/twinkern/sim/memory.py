@@ -7,8 +7,10 @@ checked; it can be kept as long as the pointer and the mask are the same objects
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -19,6 +21,7 @@ LEAD = 1 << 32  # where an allocation starts in its slot: room for accesses befo
 LDS_APERTURE = 1 << 56  # flat addresses of LDS and private memory
 PRIVATE_APERTURE = 1 << 57
 LDS_GAP = 4096
+STORE_LOG = 4096  # stores to an output kept to name the earlier one in a report
 
 _UNITS = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64, 16: np.complex128}
 
@@ -89,6 +92,8 @@ class Allocation(Memory):
         self.element = element
         self.constant = constant
         self.written = Bytes(np.zeros(data.size, np.uint8)) if output else None
+        self.stores: deque[tuple[Access, Any, int]] = deque(maxlen=STORE_LOG)
+        """Latest plain stores to an output: the access, its site, and the first workgroup of its batch."""
 
 
 class GlobalMemory:
