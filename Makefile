@@ -81,7 +81,7 @@ c-test: $(C_PROGRAMS) build/threads ## the C tests under the address, undefined-
 	@echo "$(words $(C_PROGRAMS)) programs passed"
 
 bench: setup ## measure
-	@$(BIN)/twinkern bench
+	@$(BIN)/twinkern bench --docs docs/pipelines.md
 
 clean: ## remove everything built but .venv
 	rm -rf build dist python/*.egg-info python/twinkern/native/_twinkern.*.so

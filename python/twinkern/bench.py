@@ -7,6 +7,7 @@ import statistics
 import time
 from collections.abc import Callable, Sequence
 
+from twinkern.bench_pipelines import bench_pipelines
 from twinkern.cases import Case
 from twinkern.engines import DEFAULT_FLAVOR, NativeEngine, PythonEngine
 from twinkern.parity import run_gate
@@ -70,4 +71,4 @@ def bench_parity(cases: Sequence[Case]) -> dict[str, float]:
 
 def run_benchmarks(cases: Sequence[Case]) -> dict[str, float]:
     """All benchmarks, by key."""
-    return {**bench_emission(cases), **bench_parity(cases)}
+    return {**bench_emission(cases), **bench_parity(cases), **bench_pipelines()}

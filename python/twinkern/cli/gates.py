@@ -174,13 +174,19 @@ def golden_diff(
 @click.command()
 @cases_option
 @click.option("--json", "json_file", default="build/bench.json", show_default=True, metavar="FILE", help="Where the keys go.")
-def bench(directory: str | None, json_file: str) -> None:
-    """Measure emission and the parity gate on this machine."""
+@click.option("--docs", metavar="FILE", help="Also write the comparison of pipelines as a page of Markdown.")
+def bench(directory: str | None, json_file: str, docs: str | None) -> None:
+    """Measure emission and the parity gate on this machine, and compare the pipelines."""
     from twinkern.bench import run_benchmarks
+    from twinkern.bench_pipelines import document
 
     found = run_benchmarks(load_cases(cases_directory(directory)))
     for key, value in found.items():
-        click.echo(f"{key:28} {value:12.3f}")
+        if not key.startswith("pipeline."):
+            click.echo(f"{key:28} {value:12.3f}")
+    click.echo("\n" + document(found))
+    if docs:
+        write_whole(Path(docs), document(found))
     write_whole(Path(json_file), json.dumps(found, indent=1) + "\n")
 
 

@@ -1,0 +1,94 @@
+"""Benchmark of the pipelines: what each one occupies and asks of LDS, compiled and counted; no clock is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from twinkern._contract import PIPELINES
+from twinkern.cases import Case
+from twinkern.engines import DEFAULT_FLAVOR, PythonEngine
+from twinkern.profile import KernelProfile, profile
+from twinkern.proof import simulated_spec
+from twinkern.words import words_to_json
+
+SPEC = "arch=gfx950 in_type=bf16 n=32 c=256 k=256 input=16x16 filter=3x3 pad=1 tile_m=128 tile_n=128 tile_k=64"
+SMALL = "n=1 input=8x8"
+"""What of the problem is replaced for the simulator."""
+COLUMNS = ("vgprs", "spills", "lds_bytes", "waves_per_unit", "lds_reads", "lds_writes", "read_conflicts", "write_conflicts")
+"""Registers, spills, bytes of LDS and waves a SIMD unit of the compiled kernel; then, for each matrix instruction, LDS
+instructions, and clocks that bank conflicts cost reads and writes before the epilogue."""
+
+
+HEAD = f"""# Pipelines, compared
+
+Written by `make bench`. Each kernel is `{SPEC}` with one pipeline, compiled with LLVM 22; instructions and bank conflicts are
+counted in the simulator on the same kernel with `{SMALL}`, by the bank model of `parity/contract/arch.toml`. LDS instructions
+and conflicts (in clocks, before the epilogue) are for each matrix instruction; copies straight to LDS are no LDS instructions.
+`mem-m-outer` and `mem-swizzle` transpose on the store instead of on the read.
+"""
+
+
+def variants() -> Iterator[tuple[str, str]]:
+    """Names and words of the pipelines, rings at each number of stages, and of the layouts to compare K-outer tiles with."""
+    for row in PIPELINES:
+        for stages in range(row.least_stages, row.most_stages + 1):
+            several = row.least_stages < row.most_stages
+            name = row.name + (str(stages) if several else "") + ("-async" if several and row.loader == "async" else "")
+            yield name, f"pipeline={row.name} loader={row.loader} stages={stages}"
+    yield "mem-m-outer", "pipeline=mem k_outer=off"
+    yield "mem-swizzle", "pipeline=mem k_outer=off swizzle=xor"
+
+
+def conflicts(kernel: KernelProfile, kind: str) -> float:
+    """Clocks that bank conflicts cost LDS accesses of a kind before the epilogue, for each matrix instruction."""
+    lost = sum(
+        row.conflicts
+        for row in kernel.accesses
+        if row.space == "lds" and row.kind == kind and not row.part.startswith("epilogue")
+    )
+    return lost / max(kernel.counters.instructions.get("matrix", 0), 1)
+
+
+def measure(direction: str, words: str) -> dict[str, float]:
+    """The columns of one pipeline."""
+    asked = tuple(f"direction={direction} {SPEC} {words}".split())
+    engine = PythonEngine()
+    case = Case("bench", "asked", words_to_json(asked), asked, simulate=tuple(SMALL.split()))
+    program = engine.emit(case.data, DEFAULT_FLAVOR)
+    small = engine.emit(simulated_spec(program, case).to_json().encode(), DEFAULT_FLAVOR)
+    kernel = profile(small).kernels[0]
+    resources = kernel.resources
+    found = [
+        float(resources["vgprs"]),
+        float(resources["spills"]),
+        float(small.described["kernels"][0]["lds_bytes"]),
+        float(resources["waves_per_unit"]),
+        kernel.per_matrix("lds_read"),
+        kernel.per_matrix("lds_write"),
+        conflicts(kernel, "load"),
+        conflicts(kernel, "store"),
+    ]
+    return dict(zip(COLUMNS, found, strict=True))
+
+
+def bench_pipelines() -> dict[str, float]:
+    """The columns of every pipeline and direction, by key `pipeline.DIRECTION.NAME.COLUMN`."""
+    return {
+        f"pipeline.{direction}.{name}.{column}": value
+        for direction in ("forward", "dgrad", "wgrad")
+        for name, words in variants()
+        for column, value in measure(direction, words).items()
+    }
+
+
+def document(found: dict[str, float]) -> str:
+    """The columns as a page of Markdown: how to read them, and a row a pipeline and direction."""
+    lines = [HEAD, "| direction | pipeline | " + " | ".join(COLUMNS) + " |", "| --- " * (len(COLUMNS) + 2) + "|"]
+    rows: dict[tuple[str, str], dict[str, float]] = {}
+    for key, value in found.items():
+        kind, *rest = key.split(".")
+        if kind == "pipeline":
+            rows.setdefault((rest[0], rest[1]), {})[rest[2]] = value
+    for (direction, name), values in rows.items():
+        lines.append(f"| {direction} | {name} | " + " | ".join(f"{values[column]:g}" for column in COLUMNS) + " |")
+    return "\n".join(lines) + "\n"
