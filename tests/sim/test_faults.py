@@ -345,9 +345,7 @@ define amdgpu_kernel void @k(ptr addrspace(1) %x) #0 {
 }
 attributes #0 = { "target-cpu"="gfx942" }
 """
-    found = [
-        sim.run(body.replace("VALUE", value), grid=1, block=128, args=[None], outputs=()).findings for value in ("%lane", "%tid")
-    ]
+    found = [sim.run(body.replace("VALUE", value), grid=1, block=128, args=[None]).findings for value in ("%lane", "%tid")]
     assert found[0] == []
     assert [type(f) for f in found[1]] == [sim.RaceFinding]
     assert found[1][0].count == 64

@@ -125,6 +125,26 @@ def test_uninitialised_accumulator() -> None:
     assert sim.run(text.replace("undef", "0.0"), grid=1, block=32, args=[np.zeros(1, np.float32)]).findings == []
 
 
+@pytest.mark.parametrize(("guard", "clean"), [("@$2 ", True), ("@!$2 ", False), ("", False)])
+def test_undefined_value_in_lanes_that_are_off(guard: str, clean: bool) -> None:
+    """A store is guarded by the condition under which its value was chosen over undef."""
+    text = (
+        HEAD
+        + f"""define ptx_kernel void @k(ptr addrspace(1) %y) {{
+  %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %in = icmp ult i32 %tid, 20
+  %v = select i1 %in, i32 %tid, i32 undef
+  %p = getelementptr i32, ptr addrspace(1) %y, i32 %tid
+  call void asm sideeffect "{guard}st.global.b32 [ $1 + 0 ], {{ $0 }};", "r,l,b"(i32 %v, ptr addrspace(1) %p, i1 %in)
+  ret void
+}}
+"""
+    )
+    found = sim.run(text, grid=1, block=32, args=[np.zeros(32, np.uint32)]).findings
+    assert [type(f) for f in found] == ([] if clean else [sim.InitialisationFinding])
+    assert all(f.count == 12 for f in found)
+
+
 REFUSED = {
     "wgmma.fence.sync.aligned": "wgmma.fence.sync.aligned;",
     "cp.async.bulk.tensor": "cp.async.bulk.tensor.2d.shared::cta.global.mbarrier::complete_tx::bytes [$1], [$1, {$1}], [$1];",

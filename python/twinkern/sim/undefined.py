@@ -9,6 +9,7 @@ that nobody chose), loads and moves between lanes do not.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import reduce
 
@@ -16,6 +17,7 @@ import numpy as np
 
 from . import ir
 from .findings import InitialisationFinding
+from .nvptx_text import Address, Name, Operand, Pack, parse_assembly
 from .values import Array, Vector
 
 Elements = frozenset[int]
@@ -132,15 +134,23 @@ class Undefined:
 
     def check(self, c, i: ir.Instruction, kind: str) -> Callable | None:
         """The operation that reports undefined operands of an instruction that puts them to use."""
-        used = _uses(i, kind)
-        checked = [(self.shadow(c, operand), what) for operand, what in used if self.elements(operand)]
+        used = [(operand, what, None, False) for operand, what in _uses(i, kind)]
+        if isinstance(i.extra.get("callee"), ir.InlineAssembly):
+            used = _assembly_uses(i)
+        checked = [
+            (self.shadow(c, operand), what, None if guard is None else c.slot(guard), negated)
+            for operand, what, guard, negated in used
+            if self.elements(operand)
+        ]
         if not checked:
             return None
         machine, site = c.machine, c.site(i)
 
         def check(E: list) -> None:
-            for slot, what in checked:
+            for slot, what, guard, negated in checked:
                 hits = reduce(np.logical_or, E[slot].elements)
+                if guard is not None:
+                    hits = hits & (E[guard] ^ negated)
                 machine.report_lanes(
                     InitialisationFinding, site, hits, space="value", message=f"{what} poison or undef"
                 )  # fmt: skip
@@ -160,6 +170,37 @@ def _uses(i: ir.Instruction, kind: str) -> list[tuple[ir.Operand, str]]:
         return []
     what = "store of" if kind.endswith(("store", "write")) else "access with"
     return [(operand, what) for operand in i.operands]
+
+
+_STORES, _LOADS = ("st", "red", "stmatrix", "cp"), ("ld", "atom", "ldmatrix", "mma")
+
+
+def _assembly_uses(i: ir.Instruction) -> list[tuple[ir.Operand, str, ir.Operand | None, bool]]:
+    """Operands that PTX text stores, multiplies or reaches memory with, how, the predicate that lets a lane do so (None: all
+    lanes do), and whether that is negated. What passes through a register of the text is not followed."""
+    found = []
+    text = i.extra["callee"].text[1:-1]
+    if not re.search(r"\b(" + "|".join(_STORES + _LOADS) + r")\.", text):
+        return []
+    results = len(i.type.elements) if isinstance(i.type, ir.StructType) else int(i.type != ir.VOID)
+    operands = {f"${n + results}": operand for n, operand in enumerate(i.operands)}
+    for statement in parse_assembly(text, i.line).statements:
+        guard, name = statement.guard, statement.opcode[0]
+        if name not in _STORES + _LOADS or (guard is not None and guard.text not in operands):
+            continue
+        what = "matrix instruction on" if name == "mma" else "store of" if name in _STORES else "access with"
+        way = (None, False) if guard is None else (operands[guard.text], guard.negated)
+        for operand in statement.operands[name in _LOADS :]:
+            found += [(operands[leaf], what, *way) for leaf in _leaves(operand) if leaf in operands]
+    return found
+
+
+def _leaves(operand: Operand) -> list[str]:
+    """Names in an operand of PTX text."""
+    if isinstance(operand, Pack):
+        return [name for item in operand.items for name in _leaves(item)]
+    operand = operand.base if isinstance(operand, Address) else operand
+    return [operand.text] if isinstance(operand, Name) else []
 
 
 # How a shadow comes from those of the operands: (instruction, shadows, condition of a select) to a shadow.
