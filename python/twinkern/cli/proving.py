@@ -29,7 +29,7 @@ TABLE_WIDTH = 132
 
 
 LEGEND = (
-    "linked: by which LLVM, ? where that is not the flavour's own; V/A/SGPR: vector, accumulation and scalar registers; "
+    "linked: by which LLVM, ? where it is not the flavour's own; V/A/SGPR: vector, accumulation, scalar registers; "
     "waves: a SIMD unit"
 )
 
