@@ -18,7 +18,8 @@ from twinkern._contract import ARCHES
 from twinkern.profile import chunks, report
 
 FORWARD = "direction=forward arch=gfx942 n=2 c=32 k=32 input=8x8 filter=3x3 pad=1"
-WGRAD = "direction=wgrad arch=gfx950 n=4 c=24 k=72 input=7x7 filter=3x3 pad=1 tile_m=64 tile_n=32 tile_k=32 lds_pad=0"
+WGRAD = "direction=wgrad arch=gfx950 n=4 c=24 k=72 input=7x7 filter=3x3 pad=1 tile_m=64 tile_n=32 tile_k=32 " \
+    "k_outer=off lds_pad_a=0 lds_pad_b=0"  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -75,13 +76,27 @@ def test_pad_of_the_tile_removes_conflicts(forward, wgrad) -> None:
 def test_tiles_are_covered_once_by_the_recorded_stores(forward, wgrad) -> None:
     for found in (forward, wgrad):
         spec = found.program.spec
-        for tile, edge in zip(chunks.tiles(found.program.text, found.kernels[0], 2 * spec.tile_k), (spec.tile_m, spec.tile_n),
-                              strict=True):  # fmt: skip
-            assert (tile.rows, tile.row_bytes, tile.pitch) == (edge, 2 * spec.tile_k, 2 * (spec.tile_k + spec.lds_pad))
+        tiles = chunks.tiles(found.program.text, found.kernels[0], 2 * spec.tile_k)
+        for tile, edge, pad in zip(tiles, (spec.tile_m, spec.tile_n), (spec.lds_pad_a, spec.lds_pad_b), strict=True):
+            assert (tile.rows, tile.row_bytes, tile.pitch) == (edge, 2 * spec.tile_k, 2 * (spec.tile_k + pad))
             touched = [byte for chunk in tile.chunks for byte in range(chunk.address, chunk.address + chunk.size)]
             assert len(touched) == len(set(touched)) == edge * 2 * spec.tile_k
             threads = spec.warps_m * spec.warps_n * ARCHES[spec.arch].wave_size
             assert {chunk.thread for chunk in tile.chunks} == set(range(threads))
+
+
+@pytest.mark.parametrize("pipeline", ["async", "ring"])
+def test_first_of_several_stages_is_drawn(pipeline: str) -> None:
+    """Tiles that loads fill straight or by way of registers: the first stage, all of it, once."""
+    words = f"direction=forward arch=gfx950 n=2 c=64 k=64 input=8x8 filter=3x3 pad=1 pipeline={pipeline}"
+    found = profile.profile(emit(spec_of(words)))
+    spec = found.program.spec
+    tiles = chunks.tiles(found.program.text, found.kernels[0], 2 * spec.tile_k)
+    for tile, edge in zip(tiles, (spec.tile_m, spec.tile_n), strict=True):
+        assert (tile.rows, tile.row_bytes) == (edge, 2 * spec.tile_k)
+        touched = [byte for chunk in tile.chunks for byte in range(chunk.address, chunk.address + chunk.size)]
+        assert len(touched) == len(set(touched)) == edge * 2 * spec.tile_k
+    assert "Who loads what" in profile.page(found)
 
 
 def test_parts_of_a_text() -> None:
@@ -135,7 +150,8 @@ def test_command_prints_and_writes(tmp_path) -> None:
     files = [tmp_path / "p.json", tmp_path / "p.html"]
     command = [sys.executable, "-c", "from twinkern.cli import main; main()", "profile", *FORWARD.split()]
     done = subprocess.run([*command, "--json", files[0], "--html", files[1]], capture_output=True, text=True, check=True)
-    for word in ("matrix", "lds_read", "commit", "compute", "load of %x, 16 B", "worst instruction", "11 barriers"):
+    words = ("matrix", "lds_read", "commit", "compute", "load of %x, 16 B", "issued", "useful", "worst instruction")
+    for word in (*words, "11 barriers"):
         assert word in done.stdout
     assert "Traceback" not in done.stderr
     found = json.loads(files[0].read_text())

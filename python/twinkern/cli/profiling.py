@@ -35,8 +35,8 @@ def instruction_table(kernel: KernelProfile) -> Table:
     return found
 
 
-def access_table(kernel: KernelProfile, space: str) -> Table:
-    """Memory instructions that access alike, a row, with the worst of them."""
+def access_table(kernel: KernelProfile, space: str, width: int) -> Table:
+    """Memory instructions that access alike, a row, with the worst of them cut to the width."""
     numbers = ("conflicts", "at most") if space == "lds" else ("64 B blocks", "useful")
     head = ("part", "access", "instructions", "issued", *numbers, "line", "worst instruction")
     rows = []
@@ -50,12 +50,13 @@ def access_table(kernel: KernelProfile, space: str) -> Table:
         count = (str(len(row.instructions)), str(row.executions))
         rows.append((row.part, row.name, *count, *cells, str(row.worst.line), row.worst.instruction))
     found = Table(box=None, pad_edge=False)
+    left = width
     for column, name in enumerate(head):
         last = column == len(head) - 1
-        width = None if last else max(len(row[column]) for row in (head, *rows))
-        found.add_column(name, justify="left" if last or column < 2 else "right", no_wrap=True, min_width=width)
+        found.add_column(name, justify="left" if last or column < 2 else "right", no_wrap=True)
+        left -= 0 if last else 2 + max(len(row[column]) for row in (head, *rows))
     for row in rows:
-        found.add_row(*row)
+        found.add_row(*row[:-1], row[-1] if len(row[-1]) <= left else row[-1][: left - 3] + "...")
     return found
 
 
@@ -81,10 +82,11 @@ def show(console: Console, found: Profile) -> None:
     for kernel in found.kernels:
         console.print(kernel.name, soft_wrap=True, markup=False, highlight=False)
         console.print(summary(kernel), soft_wrap=True, highlight=False)
+        lds, memory = (access_table(kernel, space, console.width) for space in ("lds", "global"))
         for title, table in (
             ("", instruction_table(kernel)),
-            ("LDS: clocks lost to bank conflicts, an execution", access_table(kernel, "lds")),
-            ("global memory: 64-byte blocks an execution, and their useful share", access_table(kernel, "global")),
+            ("LDS: clocks lost to bank conflicts, an execution", lds),
+            ("global memory: 64-byte blocks an execution, and their useful share", memory),
         ):
             if table.row_count:
                 console.print(f"\n{title}" if title else "", style="bold")

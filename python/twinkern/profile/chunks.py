@@ -14,6 +14,8 @@ from twinkern.profile.report import KernelProfile
 from twinkern.sim import ir
 from twinkern.sim.parser import parse
 
+LONGEST_ROW = 1024
+"""Bytes of the longest row that a tile can have: 512 elements of two bytes."""
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
@@ -81,20 +83,29 @@ def tiles(text: str, kernel: KernelProfile, row_bytes: int) -> list[Tile]:
         if len(owners) == 1:
             mine = chunks.setdefault(owners.pop(), [])
             mine += [Chunk(t, int(row.pattern[t]), row.size, row.line) for t in np.flatnonzero(row.pattern >= 0).tolist()]
-    return [Tile(owner, tuple(mine), *rows_of(mine, row_bytes)) for owner, mine in chunks.items()]
+    return [tile_of(owner, mine, row_bytes) for owner, mine in chunks.items()]
 
 
-def rows_of(chunks: list[Chunk], row_bytes: int) -> tuple[int, int, int]:
-    """(start, bytes of a row, bytes from row to row) of a tile: its runs of consecutive bytes, where they are evenly spaced,
-    else rows of `row_bytes` without a gap."""
-    spans = sorted({(chunk.address, chunk.address + chunk.size) for chunk in chunks})
-    runs = [list(spans[0])]
-    for begin, end in spans[1:]:
-        if begin <= runs[-1][1]:
+def tile_of(owner: str, chunks: list[Chunk], row_bytes: int) -> Tile:
+    """The first tile (of several stages, the one at the lowest address) that the chunks make up.
+
+    Its rows are the runs of consecutive bytes, as long as they are evenly spaced; a run that is longer than any row is rows of
+    `row_bytes` without a gap.
+    """
+    runs: list[list[int]] = []
+    for begin, end in sorted({(chunk.address, chunk.address + chunk.size) for chunk in chunks}):
+        if runs and begin <= runs[-1][1]:
             runs[-1][1] = max(runs[-1][1], end)
         else:
             runs.append([begin, end])
-    steps = {after[0] - before[0] for before, after in zip(runs, runs[1:], strict=False)}
-    if len(steps) == 1:
-        return runs[0][0], max(end - begin for begin, end in runs), steps.pop()
-    return runs[0][0], row_bytes, row_bytes
+    start, width, pitch, count = runs[0][0], row_bytes, row_bytes, 1
+    if len(runs) > 1 and runs[0][1] - start <= LONGEST_ROW:
+        width, pitch = runs[0][1] - start, runs[1][0] - start
+        while count < len(runs) and runs[count][0] == start + count * pitch:
+            count += 1
+    end = runs[count - 1][1]
+    first: dict[int, Chunk] = {}
+    for chunk in chunks:
+        if chunk.address < end:
+            first.setdefault(chunk.address, chunk)
+    return Tile(owner, tuple(first.values()), start, width, pitch)
