@@ -125,6 +125,19 @@ static size_t find_field(int group, const char *name) {
     return i;
 }
 
+/* What a message suggests in place of an unknown field: the same name in the other group, else the nearest name. */
+static const char *nearest_field(twk_context *context, int group, const char *name, const char *const *names,
+                                 size_t count) {
+    size_t i;
+    for (i = 0; i < TWK_FIELD_COUNT; i++) {
+        if (twk_fields[i].group != group && twk_equal(twk_fields[i].name, name)) {
+            return TWK_JOIN(&context->arena, twk_string(name), twk_string(" of "),
+                            twk_string(group_names[twk_fields[i].group]));
+        }
+    }
+    return twk_nearest(name, names, count);
+}
+
 static void fail_unknown(twk_context *context, int group, const char *name) {
     const char *names[TWK_FIELD_COUNT + 1];
     size_t count = 0;
@@ -138,7 +151,7 @@ static void fail_unknown(twk_context *context, int group, const char *name) {
         }
     }
     TWK_VIOLATE(context, TWK_RULE_FIELD_UNKNOWN, twk_string(twk_quote(&context->arena, name)),
-                twk_string(group_names[group]), twk_string(twk_nearest(name, names, count)));
+                twk_string(group_names[group]), twk_string(nearest_field(context, group, name, names, count)));
 }
 
 static void fail_missing(twk_context *context, int group, const char *name, const char *expected) {

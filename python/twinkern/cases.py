@@ -157,7 +157,8 @@ def select(cases: Iterable[Case], globs: Iterable[str]) -> list[Case]:
     for glob in globs:
         found = {case.name for case in cases if fnmatch.fnmatchcase(case.name, glob)}
         if not found:
-            hint = nearest(glob, [case.name for case in cases])
+            shortened = {case.name[: len(glob)]: case.name for case in reversed(cases)}
+            hint = shortened[nearest(glob, shortened)]
             raise CaseError(f"no case {glob}; the nearest is {hint}")
         wanted |= found
     return [case for case in cases if case.name in wanted]

@@ -106,7 +106,9 @@ class FieldReader:
             elif name in known:
                 found[name] = self.field(known[name], member)
             else:
-                self.fail("FIELD_UNKNOWN", quote(name), f"the {group}", nearest(name, names))
+                other = "spec" if group == "problem" else "problem"
+                hint = f"{name} of the {other}" if name in GROUPS[other] else nearest(name, names)
+                self.fail("FIELD_UNKNOWN", quote(name), f"the {group}", hint)
         for name in names:
             if name not in found and (name == "problem" or known[name].default is None):
                 expected = EXPECTED[known[name].type if name in known else "object"]

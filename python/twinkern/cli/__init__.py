@@ -42,11 +42,12 @@ for command in (*emission.COMMANDS, *proving.COMMANDS, *profiling.COMMANDS, *gat
     group.add_command(command)
 
 
-def toolchain_errors() -> tuple[type[Exception], ...]:
-    """The errors of the optional parts, as far as they are installed."""
+def judging_errors() -> tuple[type[Exception], ...]:
+    """The errors of the tool chain and the simulator, which are imported only once something went wrong."""
+    from twinkern.sim import SimulatorError
     from twinkern.toolchain import ToolchainError
 
-    return (ToolchainError,)
+    return (ToolchainError, SimulatorError)
 
 
 def main() -> None:
@@ -70,7 +71,10 @@ def main() -> None:
     except InternalError as error:
         report(f"a bug in twinkern, please report it: {error}")
         status = EXIT_WRONG
-    except toolchain_errors() as error:
+    except MemoryError:
+        report("out of memory; a smaller problem would fit")
+        status = EXIT_WRONG
+    except judging_errors() as error:
         report(str(error))
         status = EXIT_WRONG
     sys.exit(status or 0)
