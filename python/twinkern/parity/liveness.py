@@ -51,7 +51,7 @@ class Flip:
 
 @dataclass(frozen=True, slots=True)
 class Liveness:
-    """All flips. A field that no accepted flip has shown to be live does not pass, and so neither does a run that flipped nothing."""
+    """All flips. A field that no accepted flip has shown to be live does not pass; a run that flipped nothing shows none."""
 
     flips: tuple[Flip, ...]
 
