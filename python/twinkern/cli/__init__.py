@@ -10,7 +10,7 @@ import sys
 import click
 
 from twinkern.cases import CaseError
-from twinkern.cli import emission, gates, profiling, proving
+from twinkern.cli import emission, fuzzing, gates, profiling, proving
 from twinkern.golden import GoldenError
 from twinkern.ir.verifier import InternalError
 from twinkern.violations import Refusal
@@ -38,7 +38,7 @@ def group() -> None:
     """
 
 
-for command in (*emission.COMMANDS, *proving.COMMANDS, *profiling.COMMANDS, *gates.COMMANDS):
+for command in (*emission.COMMANDS, *proving.COMMANDS, *profiling.COMMANDS, *gates.COMMANDS, *fuzzing.COMMANDS):
     group.add_command(command)
 
 

@@ -1,0 +1,370 @@
+"""Fuzzing: specs of every kind, drawn from the contract, through both engines. Needs Hypothesis.
+
+A spec is drawn as the JSON that engines read. Values come from `FIELDS`, so that a new field is drawn as soon as the contract
+has it. Each spec is worked on in another process: a crash or an endless loop is a finding like any other, and shrinks.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+
+from hypothesis import HealthCheck, Phase, assume, given, seed, settings
+from hypothesis import strategies as st
+
+from twinkern._contract import FIELDS, FLAVORS, Field
+from twinkern.cases import Case
+from twinkern.engines import Engine, Explanation, PythonEngine
+from twinkern.json_reader import LENGTH_LIMIT
+from twinkern.parity.compare import Verdict, compare_case
+from twinkern.parity.workers import Engines, Lost, Workers, both_engines
+from twinkern.problem import round_up
+from twinkern.rules import accept
+from twinkern.spec import RANK_LIMIT, canonical_json, read_spec
+from twinkern.violations import Refusal
+from twinkern.words import words_to_json
+
+PROFILES = {"ci": 4000, "nightly": 30_000, "long": 100_000}
+"""Specs of each profile; `ci` takes about a minute of one core."""
+SECONDS = 60.0
+"""The limit for one spec; it takes milliseconds."""
+ROUND = 1000
+"""Specs drawn in one go: Hypothesis remembers all that it drew in one."""
+AGREED = ("identical", "refused alike", "unexpected refusal", "refused with another code")
+"""The verdicts that say that both engines did the same: nobody expects anything of a drawn spec."""
+SIZES = (1, 2, 3, 4, 5, 8, 12, 16, 20, 24, 32, 48, 64, 96, 128)
+"""Numbers of images, channels and groups."""
+AXIS_SIZES = (1, 2, 3, 4, 5, 7)
+"""Entries of what has one an axis, above the lowest that is allowed."""
+LARGEST_TILE = 128
+"""The largest number that legal specs take from a ladder: the text of a kernel grows with its tile."""
+SETTINGS = settings(
+    deadline=None, database=None, phases=(Phase.generate, Phase.shrink), suppress_health_check=list(HealthCheck)
+)  # fmt: skip
+
+Json = dict[str, object]
+
+
+def to_bytes(value: object) -> bytes:
+    """A drawn value as JSON."""
+    return json.dumps(value, separators=(",", ":")).encode()
+
+
+def ladder(field: Field) -> list[int]:
+    """The numbers that matter of an integer field: the ends, the smallest, powers of two and three halves of them."""
+    steps = {field.low, field.high, field.low + 1, field.low + 2, *(1 << bit for bit in range(31))}
+    steps |= {3 << bit for bit in range(29)}
+    return sorted(step for step in steps if field.low <= step <= field.high)
+
+
+def values(field: Field, largest: int | None = None) -> st.SearchStrategy:
+    """Any one value that the contract allows a field; for a field with one an axis, one entry. At most `largest`."""
+    if field.type == "choice":
+        return st.sampled_from(field.allowed)
+    high = field.high if largest is None else min(field.high, largest)
+    return st.sampled_from([step for step in ladder(field) if step <= high]) | st.integers(field.low, high)
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> Json:
+    """Problems of every rank with an output, small enough for every architecture's offsets (nearly always)."""
+    rank = draw(st.integers(1, RANK_LIMIT))
+    found: Json = {}
+    for row in FIELDS:
+        if row.group != "problem" or (row.default is not None and draw(st.booleans())):
+            continue
+        if row.type == "integers":
+            entry = st.sampled_from([max(row.low, size - 1 + row.low) for size in AXIS_SIZES])
+            found[row.name] = [draw(entry) for _ in range(rank)]
+        elif row.type == "integer":
+            found[row.name] = draw(st.sampled_from(SIZES[: 6 if row.name in ("n", "groups") else None]))
+        else:
+            found[row.name] = draw(values(row))
+    groups = found.get("groups", 1)
+    found |= {name: round_up(found[name], groups) for name in ("c", "k")}
+    for axis in range(rank):
+        pads = sum(found[name][axis] for name in ("pad_before", "pad_after") if name in found)
+        dilation = found["dilation"][axis] if "dilation" in found else 1
+        found["input"][axis] = max(found["input"][axis], dilation * (found["filter"][axis] - 1) + 1 - pads)
+    return found
+
+
+def accepted(spec: Json) -> bool:
+    """Whether the Python engine accepts a spec."""
+    try:
+        accept(read_spec(to_bytes(spec)))
+    except Refusal:
+        return False
+    return True
+
+
+@st.composite
+def legal_specs(draw: st.DrawFn) -> Json:
+    """Specs that are accepted: fields are set one after another, and keep their value where the spec stays accepted."""
+    spec: Json = {"problem": draw(problems())}
+    rows = [row for row in FIELDS if row.group == "spec"]
+    spec |= {row.name: draw(values(row)) for row in rows if row.default is None}
+    assume(accepted(spec))
+    optional = [row for row in rows if row.default is not None]
+    for row in draw(st.lists(st.sampled_from(optional), min_size=2, max_size=12, unique_by=lambda row: row.name)):
+        changed = {**spec, row.name: draw(values(row, LARGEST_TILE))}
+        if accepted(changed):
+            spec = changed
+    return spec
+
+
+def odd_values(field: Field) -> st.SearchStrategy:
+    """Values of a field that a careless or malicious user may give: outside the range, of another type, another length."""
+    beside = [field.low - 1, field.high + 1, -1, 0, 1 << 31, (1 << 31) - 1, 1 << 32, 10**18 - 1, 10**18, 1 - 10**18]
+    anything = st.sampled_from([*beside, True, False, None, "", "auto", "x" * 41, [], {}, [1, 1, 1, 1], ["1"], {"n": 1}])
+    entry = st.sampled_from(beside) | values(field)
+    return anything | entry | st.lists(entry, max_size=RANK_LIMIT + 1)
+
+
+def any_values(field: Field) -> st.SearchStrategy:
+    """Allowed values, of the right type at least, and now and then others."""
+    allowed = values(field)
+    if field.type == "integers":
+        allowed = st.lists(allowed, min_size=1, max_size=RANK_LIMIT)
+    return st.one_of(allowed, allowed, allowed, odd_values(field))
+
+
+@st.composite
+def nearly_legal_specs(draw: st.DrawFn) -> Json:
+    """Accepted specs with up to three fields set to anything, left out or misspelt."""
+    spec = draw(legal_specs())
+    for row in draw(st.lists(st.sampled_from(FIELDS), min_size=1, max_size=3)):
+        group = spec["problem"] if row.group == "problem" else spec
+        change = draw(st.sampled_from(("set", "set", "set", "set", "leave out", "misspell")))
+        if change == "set":
+            group[row.name] = draw(any_values(row))
+        elif change == "leave out":
+            group.pop(row.name, None)
+        else:
+            group[row.name[:-1] + draw(st.sampled_from(("", "x", "_a")))] = draw(values(row))
+    return spec
+
+
+@st.composite
+def wild_specs(draw: st.DrawFn) -> Json:
+    """Specs with any value in any field, in any order."""
+    spec: Json = {}
+    problem: Json = {}
+    for row in draw(st.lists(st.sampled_from(FIELDS), max_size=len(FIELDS), unique_by=lambda row: row.name)):
+        (problem if row.group == "problem" else spec)[row.name] = draw(any_values(row))
+    if draw(st.integers(0, 9)):
+        spec["problem"] = problem
+    return spec
+
+
+def tokens() -> list[bytes]:
+    """What JSON text is made of, and some that it is not."""
+    words = [word for row in FIELDS for word in (row.name, *row.allowed)]
+    quoted = [f'"{word}"'.encode() for word in ("problem", *words)]
+    return [*b"{ } [ ] : , 0 1 -1 18 01 1. 1e3 - + true false null".split(), b" ", b"\n", b"\r", b"\t", b'"', b"\\", b"\0",
+            b"\x7f", b"\xff", b"\xef\xbb\xbf", b"9" * 19, b"[" * 9, b" " * LENGTH_LIMIT, *quoted]  # fmt: skip
+
+
+@st.composite
+def raw_texts(draw: st.DrawFn) -> bytes:
+    """Bytes: tokens in any order, anything at all, or a spec's JSON with some bytes replaced."""
+    token = st.sampled_from(tokens())
+    if draw(st.booleans()):
+        return draw(st.lists(token, max_size=20).map(b"".join) | st.binary(max_size=40))
+    data = to_bytes(draw(legal_specs() | wild_specs()))
+    for _ in range(draw(st.integers(1, 3))):
+        start = draw(st.integers(0, len(data)))
+        data = data[:start] + draw(token | st.just(b"")) + data[start + draw(st.integers(0, 3)) :]
+    return data
+
+
+def inputs() -> st.SearchStrategy[bytes]:
+    """Everything, the accepted in good part."""
+    whole = legal_specs().map(to_bytes)
+    return st.one_of(whole, whole, nearly_legal_specs().map(to_bytes), wild_specs().map(to_bytes), raw_texts())
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What became of one spec in one flavour: a problem where `fault` says so, else an acceptance or a refusal.
+
+    `direction` and `arch` are empty where the spec could not be read; `name` and `resolved` where it was refused.
+    """
+
+    fault: str = ""
+    detail: str = ""
+    direction: str = ""
+    arch: str = ""
+    name: str = ""
+    resolved: str = ""
+    bytes: int = 0
+
+
+def explain_fault(found: Explanation) -> str:
+    """What is wrong with an explanation on its own: neither accepted nor refused, or both. Empty where nothing is."""
+    whole = (found.resolved is not None, found.name is not None, not found.violations)
+    return "" if len(set(whole)) == 1 and (found.asked is not None or found.violations) else "neither accepted nor refused"
+
+
+def round_trip_fault(found: Explanation, python: Engine, c: Engine) -> str:
+    """Whether canonical JSON is read back as what it was written from. Empty where it is."""
+    if found.asked is not None and canonical_json(read_spec(found.asked.encode())) != found.asked:
+        return "the canonical JSON as asked is read back as another spec"
+    if found.asked is not None and c.explain(found.asked.encode()) != found:
+        return "the canonical JSON as asked is explained otherwise than the text that it was read from"
+    if found.resolved is None:
+        return ""
+    again = replace(found, asked=found.resolved)
+    for engine in (python, c):
+        if engine.explain(found.resolved.encode()) != again:
+            return f"the resolved spec does not resolve to itself in the {engine.name} engine"
+    return ""
+
+
+def examine(item: tuple[bytes, str], engines: Engines) -> Finding:
+    """Everything that must hold of one spec in one flavour."""
+    data, flavor = item
+    python, c = engines
+    try:
+        found, other = python.explain(data), c.explain(data)
+        fault = explain_fault(found) or explain_fault(other) or round_trip_fault(found, python, c) if found == other else ""
+    except Exception as error:  # whatever an engine raises that is no refusal is what is looked for
+        return Finding("engine error", f"explain: {type(error).__name__}: {error}")
+    if found != other:
+        return Finding("explained differently", f"python: {found}\nc: {other}")
+    if fault:
+        return Finding(fault, str(found))
+    spec = read_spec(data) if found.asked else None
+    row = Finding(
+        direction=spec.direction if spec else "",
+        arch=spec.arch if spec else "",
+        name=found.name or "",
+        resolved=found.resolved or "",
+    )
+    return compare_emission(Case("drawn", "drawn", data), flavor, engines, found, row)
+
+
+def compare_emission(case: Case, flavor: str, engines: Engines, found: Explanation, row: Finding) -> Finding:
+    """Emit a spec that was explained, and hold what comes out against the explanation."""
+    verdict: Verdict = compare_case(case, flavor, engines)
+    if verdict.status not in AGREED:
+        return replace(row, fault=verdict.status, detail=verdict.detail)
+    program = verdict.program
+    if program is None:
+        expected = found.violations or verdict.violations[:1]
+        if verdict.violations != expected or (found.name and verdict.violations[0].code != "FLAVOR_ARCH"):
+            return replace(row, fault="refused by emit otherwise than by explain", detail=str(verdict.violations))
+        return row
+    if (program.asked, program.resolved, program.name) != (found.asked, found.resolved, found.name):
+        return replace(row, fault="emitted otherwise than explained", detail=program.name)
+    again = engines[1].emit(program.resolved.encode(), flavor)
+    if (again.text, again.manifest) != (program.text, program.manifest):
+        return replace(row, fault="the resolved spec gives another kernel", detail=program.name)
+    return replace(row, bytes=verdict.bytes)
+
+
+class Disagreement(AssertionError):
+    """A spec for which something did not hold; `case` is ready to be pasted into a case file."""
+
+    def __init__(self, finding: Finding, data: bytes, flavor: str) -> None:
+        self.finding = finding
+        self.data = data
+        self.flavor = flavor
+        super().__init__(f"{finding.fault} ({flavor}): {finding.detail}\n\n{self.case}")
+
+    @property
+    def case(self) -> str:
+        """The spec as a case."""
+        return as_case(self.data, f"found by fuzzing, {self.flavor}: {self.finding.fault}")
+
+
+def toml_string(text: str) -> str:
+    """A basic string of TOML."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007F")
+
+
+def as_words(data: bytes) -> str:
+    """A spec as the words that give just its JSON; empty where no words do."""
+    try:
+        spec = json.loads(data)
+        rows = [*spec["problem"].items(), *((name, value) for name, value in spec.items() if name != "problem")]
+        words = [f"{name}={'x'.join(map(str, value)) if isinstance(value, list) else value}" for name, value in rows]
+        same = to_bytes(json.loads(words_to_json(words))) == to_bytes(spec)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return ""
+    return " ".join(words) if same and not any(" " in word for word in words) else ""
+
+
+def as_case(data: bytes, reason: str) -> str:
+    """A `[[case]]` of a case file for a spec; what the Python engine refuses is expected to be refused by its rule."""
+    lines = ["[[case]]", f'name = "fuzz_{sha256(data).hexdigest()[:8]}"', f"reason = {toml_string(reason)}"]
+    words = as_words(data)
+    try:
+        lines.append(f"spec = {toml_string(words)}" if words else f"raw = {toml_string(data.decode())}")
+    except UnicodeDecodeError:
+        lines.append(f"# raw = the bytes {data.hex(' ')}, which are no UTF-8 and so fit in no case file")
+    try:
+        violations = PythonEngine().explain(data).violations
+    except Exception:  # the engine may be what is at fault
+        violations = ()
+    return "\n".join([*lines, *(f'reject = "{row.code}"' for row in violations[:1])]) + "\n"
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a run drew. The counters are by direction and architecture, empty for what could not be read as a spec."""
+
+    drawn: int = 0
+    accepted: Counter[tuple[str, str]] = field(default_factory=Counter)
+    refused: Counter[tuple[str, str]] = field(default_factory=Counter)
+    bytes: int = 0
+    seconds: float = 0.0
+    names: dict[str, str] = field(default_factory=dict)
+
+    def note(self, finding: Finding) -> str:
+        """Count one spec; what is wrong with its name beside those before it, or nothing."""
+        self.drawn += 1
+        self.bytes += finding.bytes
+        (self.accepted if finding.name else self.refused)[finding.direction, finding.arch] += 1
+        digest = sha256(finding.resolved.encode()).hexdigest()
+        known = self.names.setdefault(finding.name, digest) if finding.name else digest
+        return "" if known == digest else "another resolved spec has the same name"
+
+
+def run_fuzz(
+    examples: int,
+    first_seed: int = 0,
+    *,
+    seconds: float = SECONDS,
+    make_engines: Callable[[], Engines] = both_engines,
+    progress: Callable[[Tally], None] = lambda tally: None,
+) -> Tally:
+    """Draw `examples` specs and hold both engines to everything above; equal seeds draw equal specs.
+
+    `progress` is called after every ROUND specs. Raises Disagreement with the smallest spec found for which something does
+    not hold, ImportError where the C engine is not built.
+    """
+    tally, started = Tally(), time.monotonic()
+    with Workers(make_engines, examine, 1, seconds) as workers:
+
+        def check(data: bytes, flavor: str) -> None:
+            (found,) = workers.map([(data, flavor)])
+            if isinstance(found, Lost):
+                found = Finding("time-out" if found.timed_out else "engine error", str(found))
+            clash = "" if found.fault else tally.note(found)
+            if clash:
+                found = replace(found, fault=clash)
+            if found.fault:
+                raise Disagreement(found, data, flavor)
+
+        while (left := examples - tally.drawn) > 0:
+            drawing = given(inputs(), st.sampled_from(FLAVORS))(check)
+            drawing = settings(SETTINGS, max_examples=min(left, ROUND))(drawing)
+            seed(first_seed * (1 << 20) + tally.drawn)(drawing)()
+            tally.seconds = time.monotonic() - started
+            progress(tally)
+    return tally
