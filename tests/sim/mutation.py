@@ -106,28 +106,23 @@ class Subject:
     def accesses(self, text: str, kind: str) -> list[tuple]:
         """Everything that a run does to memory, in order: the instruction, the addresses of its lanes, the bytes stored."""
         seen: list[tuple] = []
-        load, store = machine.Machine.load, machine.Machine.store
+        store = machine.Machine.store
 
-        def note(accesses: list, site) -> None:
+        def count_noted(self, accesses, kind, site):
             for access in accesses:
                 full = access.full()
                 lanes = b"" if full.select is None else full.select.tobytes()
-                seen.append((site.line, access.memory.region_near(access.low), full.offsets.tobytes(), lanes, access.size))
-
-        def load_noted(self, accesses, size, site, **options):
-            note(accesses, site)
-            return load(self, accesses, size, site, **options)
+                region = access.memory.region_near(access.low)
+                seen.append((site.line, kind, str(region), full.offsets.tobytes(), lanes, access.size))
 
         def store_noted(self, accesses, data, site, **options):
-            note(accesses, site)
-            for access in accesses:
-                seen.append((site.line, machine.words_of(data, access.full()).tobytes()))
+            seen.extend((site.line, machine.words_of(data, access.full()).tobytes()) for access in accesses)
             return store(self, accesses, data, site, **options)
 
         a, b, *_ = self.expected[kind]
-        with mock.patch.multiple(machine.Machine, load=load_noted, store=store_noted):
+        with mock.patch.multiple(machine.Machine, count=count_noted, store=store_noted):
             self.run(text, [a, b, output_buffer(self.program, self.program.spec)])
-        return [(row[0], str(row[1]), *row[2:]) if len(row) > 2 else row for row in seen]
+        return seen
 
     @cached_property
     def instructions(self) -> list[tuple[ir.Instruction, set[str]]]:

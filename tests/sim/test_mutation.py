@@ -10,23 +10,24 @@ import pytest
 from tests.sim.mutation import Change, Subject, part_of, same_accesses
 from tests.support import spec_of
 
-from twinkern import emit
+from twinkern import emit, sim
 
-# Directions, architectures, types, epilogues, groups, strides, dilations, one to two axes. Tiles are small, and the last one
-# along each of the three extents is nearly empty, so that few bounds are idle.
+# Directions, architectures, types, pipelines, epilogues, groups, strides, dilations, one to two axes. Tiles are small, and the
+# last one along each of the three extents is nearly empty, so that few bounds are idle.
 SPECS = [
     "direction=forward arch=gfx942 n=3 c=40 k=72 input=13x5 filter=3x3 pad=1 tile_m=64 tile_n=32 tile_k=32 warps_m=2 warps_n=1",
     "direction=forward arch=gfx950 in_type=bf16 n=2 c=40 k=72 input=13x9 filter=3x3 stride=2 pad=1 epilogue=direct "
     "tile_m=64 tile_n=32 tile_k=32",
     "direction=forward arch=gfx942 in_type=bf16 n=4 c=72 k=120 groups=3 input=6x7 filter=2x3 out_type=fp32 "
     "tile_m=32 tile_n=32 tile_k=32",
-    "direction=forward arch=gfx950 n=9 c=40 k=72 input=31 filter=5 stride=2 dilation=2 pad=3 tile_m=64 tile_n=32 tile_k=64",
-    "direction=dgrad arch=gfx950 in_type=bf16 n=1 c=40 k=40 input=11x11 filter=3x3 stride=2 pad=1 "
+    "direction=forward arch=gfx950 n=9 c=40 k=72 input=31 filter=5 stride=2 dilation=2 pad=3 pipeline=async "
+    "tile_m=64 tile_n=32 tile_k=64",
+    "direction=dgrad arch=gfx950 in_type=bf16 n=1 c=40 k=40 input=11x11 filter=3x3 stride=2 pad=1 pipeline=ring "
     "tile_m=32 tile_n=32 tile_k=32",
     "direction=dgrad arch=gfx942 n=2 c=80 k=80 groups=2 input=13x5 filter=3x3 pad=1 tile_m=64 tile_n=32 tile_k=32",
     "direction=dgrad arch=gfx950 n=2 c=40 k=40 input=13x5 filter=3x3 dilation=2 pad=2 out_type=fp32 epilogue=direct "
-    "tile_m=64 tile_n=32 tile_k=64",
-    "direction=wgrad arch=gfx950 n=3 c=40 k=72 input=7x7 filter=3x3 pad=1 tile_m=64 tile_n=32 tile_k=32",
+    "pipeline=compv4 tile_m=64 tile_n=32 tile_k=64",
+    "direction=wgrad arch=gfx1250 n=3 c=40 k=72 input=7x7 filter=3x3 pad=1 tile_m=64 tile_n=32 tile_k=32",
     "direction=wgrad arch=gfx942 in_type=bf16 n=5 c=72 k=80 groups=2 input=9x7 filter=3x3 stride=2 pad=1 out_type=fp32 "
     "tile_m=32 tile_n=64 tile_k=32",
     "direction=wgrad arch=gfx950 in_type=bf16 n=7 c=44 k=40 input=9x5 filter=2x3 epilogue=direct tile_m=32 tile_n=32 tile_k=32",
@@ -90,3 +91,11 @@ def test_mutants_are_many_and_repeatable() -> None:
     assert {change.what for change in draws[0]} == {"constant", "operand", "predicate"}
     assert len({change.line for change in draws[0]}) > 100
     assert all(change.apply(subject.program.text) != subject.program.text for change in draws[0])
+
+
+def test_a_mask_past_both_vectors_is_refused(run_body) -> None:
+    """Seen as a mutant: LLVM does not read it either."""
+    body = "  %v = shufflevector <2 x i32> zeroinitializer, <2 x i32> zeroinitializer, <2 x i32> <i32 0, i32 4>\n  ret void"
+    with pytest.raises(sim.SimulatorError, match="picks element 4 of 4"):
+        run_body(body, "", [])
+    assert run_body(body.replace("i32 4", "i32 3"), "", []).findings == []

@@ -208,6 +208,8 @@ def build_shufflevector(c: Compiler, i: ir.Instruction) -> Operation:
     picks = shuffle_picks(i)
     count = i.operands[0].type.count
     poison = POISON[container(i.type.element)]
+    if max(picks) >= 2 * count:
+        raise ValueError(f"the mask picks element {max(picks)} of {2 * count}")
     start = picks[0]
     run = start >= 0 and picks == list(range(start, start + len(picks))) and picks[-1] < count
 
