@@ -27,7 +27,6 @@ from .compiler import Compiler, Environment, Operation
 from .errors import UnsupportedError
 from .layout import to_bytes
 from .machine import Machine
-from .operations import check_poison
 from .values import Array, Vector, bf16_to_f32
 
 LANES = 64
@@ -207,9 +206,6 @@ def multiply(c: Compiler, i: ir.Instruction, atom: Atom) -> Operation:
 
     def mfma(E: Environment) -> None:
         machine.require_whole_waves(site, "matrix instruction")
-        if machine.check_initialisation:
-            for slot in slots:
-                check_poison(machine, site, E[slot], "matrix instruction on")
         left = operand_matrix(machine, m, atom.format, E[a], type_, flush)
         right = operand_matrix(machine, m, b_format, E[b], type_, flush)
         product = np.matmul(left, right.swapaxes(-1, -2))

@@ -26,7 +26,6 @@ from .errors import UnsupportedError
 from .findings import ArithmeticFinding
 from .machine import Machine, Site
 from .mfma import WORDS, lane_bytes, numbers, require_arch, round_sum
-from .operations import check_poison
 from .values import Array, Value, Vector
 
 LANES, EDGE = 32, 16
@@ -134,9 +133,6 @@ class Wmma:
     def __call__(self, E: Environment) -> None:
         machine = self.machine
         machine.require_whole_waves(self.site, "matrix instruction")
-        if machine.check_initialisation:
-            for slot in (self.operands[0][0], self.operands[1][0], self.accumulator):
-                check_poison(machine, self.site, E[slot], "matrix instruction on")
         (a, b) = (self.matrices(E[slot], type_, format_) for slot, type_, format_ in self.operands)
         product = np.matmul(a[0], b[0].swapaxes(-1, -2))
         if self.generation == "gfx11":
