@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from hashlib import sha256
 
 from hypothesis import HealthCheck, Phase, assume, given, seed, settings
@@ -18,14 +19,12 @@ from hypothesis import strategies as st
 
 from twinkern._contract import FIELDS, FLAVORS, Field
 from twinkern.cases import Case
-from twinkern.engines import Engine, Explanation, PythonEngine
+from twinkern.engines import Engine, Explanation, NativeEngine, PythonEngine
 from twinkern.json_reader import LENGTH_LIMIT
 from twinkern.parity.compare import Verdict, compare_case
 from twinkern.parity.workers import Engines, Lost, Workers, both_engines
 from twinkern.problem import round_up
-from twinkern.rules import accept
 from twinkern.spec import RANK_LIMIT, canonical_json, read_spec
-from twinkern.violations import Refusal
 from twinkern.words import words_to_json
 
 PROFILES = {"ci": 4000, "nightly": 30_000, "long": 100_000}
@@ -93,26 +92,32 @@ def problems(draw: st.DrawFn) -> Json:
     return found
 
 
-def accepted(spec: Json) -> bool:
-    """Whether the Python engine accepts a spec."""
-    try:
-        accept(read_spec(to_bytes(spec)))
-    except Refusal:
-        return False
-    return True
+@lru_cache(maxsize=1)
+def c_engine() -> NativeEngine:
+    """The C engine in this process. Raises ImportError where it is not built."""
+    return NativeEngine()
+
+
+def is_accepted(data: bytes) -> bool:
+    """Whether the C engine, which is the faster one, accepts a spec."""
+    return c_engine().explain(data).name is not None
+
+
+Judge = Callable[[bytes], bool]
+"""Says whether a spec is accepted."""
 
 
 @st.composite
-def legal_specs(draw: st.DrawFn) -> Json:
+def legal_specs(draw: st.DrawFn, judge: Judge = is_accepted) -> Json:
     """Specs that are accepted: fields are set one after another, and keep their value where the spec stays accepted."""
     spec: Json = {"problem": draw(problems())}
     rows = [row for row in FIELDS if row.group == "spec"]
     spec |= {row.name: draw(values(row)) for row in rows if row.default is None}
-    assume(accepted(spec))
+    assume(judge(to_bytes(spec)))
     optional = [row for row in rows if row.default is not None]
     for row in draw(st.lists(st.sampled_from(optional), min_size=2, max_size=12, unique_by=lambda row: row.name)):
         changed = {**spec, row.name: draw(values(row, LARGEST_TILE))}
-        if accepted(changed):
+        if judge(to_bytes(changed)):
             spec = changed
     return spec
 
@@ -134,9 +139,9 @@ def any_values(field: Field) -> st.SearchStrategy:
 
 
 @st.composite
-def nearly_legal_specs(draw: st.DrawFn) -> Json:
+def nearly_legal_specs(draw: st.DrawFn, judge: Judge = is_accepted) -> Json:
     """Accepted specs with up to three fields set to anything, left out or misspelt."""
-    spec = draw(legal_specs())
+    spec = draw(legal_specs(judge))
     for row in draw(st.lists(st.sampled_from(FIELDS), min_size=1, max_size=3)):
         group = spec["problem"] if row.group == "problem" else spec
         change = draw(st.sampled_from(("set", "set", "set", "set", "leave out", "misspell")))
@@ -170,22 +175,22 @@ def tokens() -> list[bytes]:
 
 
 @st.composite
-def raw_texts(draw: st.DrawFn) -> bytes:
+def raw_texts(draw: st.DrawFn, judge: Judge = is_accepted) -> bytes:
     """Bytes: tokens in any order, anything at all, or a spec's JSON with some bytes replaced."""
     token = st.sampled_from(tokens())
     if draw(st.booleans()):
         return draw(st.lists(token, max_size=20).map(b"".join) | st.binary(max_size=40))
-    data = to_bytes(draw(legal_specs() | wild_specs()))
+    data = to_bytes(draw(legal_specs(judge) | wild_specs()))
     for _ in range(draw(st.integers(1, 3))):
         start = draw(st.integers(0, len(data)))
         data = data[:start] + draw(token | st.just(b"")) + data[start + draw(st.integers(0, 3)) :]
     return data
 
 
-def inputs() -> st.SearchStrategy[bytes]:
+def inputs(judge: Judge = is_accepted) -> st.SearchStrategy[bytes]:
     """Everything, the accepted in good part."""
-    whole = legal_specs().map(to_bytes)
-    return st.one_of(whole, whole, nearly_legal_specs().map(to_bytes), wild_specs().map(to_bytes), raw_texts())
+    legal, nearly = (kind(judge).map(to_bytes) for kind in (legal_specs, nearly_legal_specs))
+    return st.one_of(legal, legal, nearly, wild_specs().map(to_bytes), raw_texts(judge))
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,10 +230,12 @@ def round_trip_fault(found: Explanation, python: Engine, c: Engine) -> str:
     return ""
 
 
-def examine(item: tuple[bytes, str], engines: Engines) -> Finding:
-    """Everything that must hold of one spec in one flavour."""
+def examine(item: tuple[bytes, str], engines: Engines) -> Finding | bool:
+    """Everything that must hold of one spec in one flavour; without a flavour, whether the C engine accepts the spec."""
     data, flavor = item
     python, c = engines
+    if not flavor:
+        return c.explain(data).name is not None
     try:
         found, other = python.explain(data), c.explain(data)
         fault = explain_fault(found) or explain_fault(other) or round_trip_fault(found, python, c) if found == other else ""
@@ -274,12 +281,12 @@ class Disagreement(AssertionError):
         self.finding = finding
         self.data = data
         self.flavor = flavor
-        super().__init__(f"{finding.fault} ({flavor}): {finding.detail}\n\n{self.case}")
+        super().__init__(f"{finding.fault} ({flavor or 'explain'}): {finding.detail}\n\n{self.case}")
 
     @property
     def case(self) -> str:
         """The spec as a case."""
-        return as_case(self.data, f"found by fuzzing, {self.flavor}: {self.finding.fault}")
+        return as_case(self.data, f"found by fuzzing, {self.flavor or 'explain'}: {self.finding.fault}")
 
 
 def toml_string(text: str) -> str:
@@ -351,10 +358,15 @@ def run_fuzz(
     tally, started = Tally(), time.monotonic()
     with Workers(make_engines, examine, 1, seconds) as workers:
 
-        def check(data: bytes, flavor: str) -> None:
+        def ask(data: bytes, flavor: str) -> Finding | bool:
             (found,) = workers.map([(data, flavor)])
             if isinstance(found, Lost):
-                found = Finding("time-out" if found.timed_out else "engine error", str(found))
+                fault = "time-out" if found.timed_out else "engine error"
+                raise Disagreement(Finding(fault, str(found)), data, flavor)
+            return found
+
+        def check(data: bytes, flavor: str) -> None:
+            found = ask(data, flavor)
             clash = "" if found.fault else tally.note(found)
             if clash:
                 found = replace(found, fault=clash)
@@ -362,7 +374,7 @@ def run_fuzz(
                 raise Disagreement(found, data, flavor)
 
         while (left := examples - tally.drawn) > 0:
-            drawing = given(inputs(), st.sampled_from(FLAVORS))(check)
+            drawing = given(inputs(lambda data: ask(data, "")), st.sampled_from(FLAVORS))(check)
             drawing = settings(SETTINGS, max_examples=min(left, ROUND))(drawing)
             seed(first_seed * (1 << 20) + tally.drawn)(drawing)()
             tally.seconds = time.monotonic() - started
