@@ -3,7 +3,7 @@ target triple = "amdgcn-amd-amdhsa"
 
 @lds = internal addrspace(3) global [27648 x i8] poison, align 16
 
-define amdgpu_kernel void @forward_gfx950_n2c64k64g1_i14x14_f3x3_s1x1_d1x1_p1x1_1x1_bf16_bf16_t128x64x64_w2x2_a32x32x16_mem_cshuffle_pad8_417d80a576ff(ptr addrspace(1) noalias readonly align 16 %x, ptr addrspace(1) noalias readonly align 16 %w, ptr addrspace(1) noalias writeonly align 16 %y) #0 {
+define amdgpu_kernel void @forward_gfx950_n2c64k64g1_i14x14_f3x3_s1x1_d1x1_p1x1_1x1_bf16_bf16_t128x64x64_w2x2_a32x32x16_mem_cshuffle_pad8x8_058681593d79(ptr addrspace(1) noalias readonly align 16 %x, ptr addrspace(1) noalias readonly align 16 %w, ptr addrspace(1) noalias writeonly align 16 %y) #0 {
 entry:
   ; tensors
   %v0 = call ptr addrspace(8) @llvm.amdgcn.make.buffer.rsrc.p8.p1(ptr addrspace(1) %x, i16 0, i64 50176, i32 159744)
@@ -19,440 +19,446 @@ entry:
   %v8 = call i32 @llvm.amdgcn.readfirstlane.i32(i32 %v7)
   %v9 = urem i32 %v8, 2
   %v10 = udiv i32 %v8, 2
-  %v11 = getelementptr i8, ptr addrspace(3) @lds, i32 18432
   ; loader of x
-  %v12 = udiv i32 %v5, 8
-  %v13 = urem i32 %v5, 8
-  %v14 = add i32 %v12, 32
-  %v15 = add i32 %v12, 64
-  %v16 = add i32 %v12, 96
-  %v17 = mul i32 %v13, 8
-  %v18 = add i32 %v4, %v12
-  %v19 = urem i32 %v18, 14
-  %v20 = udiv i32 %v18, 14
-  %v21 = urem i32 %v20, 14
-  %v22 = udiv i32 %v20, 14
-  %v23 = mul i32 %v22, 25088
-  %v24 = add i32 -1920, %v23
-  %v25 = mul i32 %v21, 1792
-  %v26 = add i32 %v24, %v25
-  %v27 = add i32 -1, %v21
-  %v28 = mul i32 %v19, 128
-  %v29 = add i32 %v26, %v28
-  %v30 = add i32 -1, %v19
-  %v31 = icmp ult i32 %v22, 2
-  %v32 = add i32 %v4, %v14
-  %v33 = urem i32 %v32, 14
-  %v34 = udiv i32 %v32, 14
-  %v35 = urem i32 %v34, 14
-  %v36 = udiv i32 %v34, 14
-  %v37 = mul i32 %v36, 25088
-  %v38 = add i32 -1920, %v37
-  %v39 = mul i32 %v35, 1792
-  %v40 = add i32 %v38, %v39
-  %v41 = add i32 -1, %v35
-  %v42 = mul i32 %v33, 128
-  %v43 = add i32 %v40, %v42
-  %v44 = add i32 -1, %v33
-  %v45 = icmp ult i32 %v36, 2
-  %v46 = add i32 %v4, %v15
-  %v47 = urem i32 %v46, 14
-  %v48 = udiv i32 %v46, 14
-  %v49 = urem i32 %v48, 14
-  %v50 = udiv i32 %v48, 14
-  %v51 = mul i32 %v50, 25088
-  %v52 = add i32 -1920, %v51
-  %v53 = mul i32 %v49, 1792
-  %v54 = add i32 %v52, %v53
-  %v55 = add i32 -1, %v49
-  %v56 = mul i32 %v47, 128
-  %v57 = add i32 %v54, %v56
-  %v58 = add i32 -1, %v47
-  %v59 = icmp ult i32 %v50, 2
-  %v60 = add i32 %v4, %v16
-  %v61 = urem i32 %v60, 14
-  %v62 = udiv i32 %v60, 14
-  %v63 = urem i32 %v62, 14
-  %v64 = udiv i32 %v62, 14
-  %v65 = mul i32 %v64, 25088
-  %v66 = add i32 -1920, %v65
-  %v67 = mul i32 %v63, 1792
-  %v68 = add i32 %v66, %v67
-  %v69 = add i32 -1, %v63
-  %v70 = mul i32 %v61, 128
-  %v71 = add i32 %v68, %v70
-  %v72 = add i32 -1, %v61
-  %v73 = icmp ult i32 %v64, 2
-  %v74 = urem i32 %v17, 64
-  %v75 = udiv i32 %v17, 64
-  %v76 = urem i32 %v75, 3
-  %v77 = udiv i32 %v75, 3
-  %v78 = mul i32 %v12, 144
-  %v79 = mul i32 %v14, 144
-  %v80 = mul i32 %v15, 144
-  %v81 = mul i32 %v16, 144
-  %v82 = mul i32 %v17, 2
-  %v83 = add i32 %v78, %v82
+  %v11 = udiv i32 %v5, 8
+  %v12 = urem i32 %v5, 8
+  %v13 = add i32 %v11, 32
+  %v14 = add i32 %v11, 64
+  %v15 = add i32 %v11, 96
+  %v16 = mul i32 %v12, 8
+  %v17 = add i32 %v4, %v11
+  %v18 = urem i32 %v17, 14
+  %v19 = udiv i32 %v17, 14
+  %v20 = urem i32 %v19, 14
+  %v21 = udiv i32 %v19, 14
+  %v22 = mul i32 %v21, 25088
+  %v23 = add i32 -1920, %v22
+  %v24 = mul i32 %v20, 1792
+  %v25 = add i32 %v23, %v24
+  %v26 = add i32 -1, %v20
+  %v27 = mul i32 %v18, 128
+  %v28 = add i32 %v25, %v27
+  %v29 = add i32 -1, %v18
+  %v30 = icmp ult i32 %v21, 2
+  %v31 = add i32 %v4, %v13
+  %v32 = urem i32 %v31, 14
+  %v33 = udiv i32 %v31, 14
+  %v34 = urem i32 %v33, 14
+  %v35 = udiv i32 %v33, 14
+  %v36 = mul i32 %v35, 25088
+  %v37 = add i32 -1920, %v36
+  %v38 = mul i32 %v34, 1792
+  %v39 = add i32 %v37, %v38
+  %v40 = add i32 -1, %v34
+  %v41 = mul i32 %v32, 128
+  %v42 = add i32 %v39, %v41
+  %v43 = add i32 -1, %v32
+  %v44 = icmp ult i32 %v35, 2
+  %v45 = add i32 %v4, %v14
+  %v46 = urem i32 %v45, 14
+  %v47 = udiv i32 %v45, 14
+  %v48 = urem i32 %v47, 14
+  %v49 = udiv i32 %v47, 14
+  %v50 = mul i32 %v49, 25088
+  %v51 = add i32 -1920, %v50
+  %v52 = mul i32 %v48, 1792
+  %v53 = add i32 %v51, %v52
+  %v54 = add i32 -1, %v48
+  %v55 = mul i32 %v46, 128
+  %v56 = add i32 %v53, %v55
+  %v57 = add i32 -1, %v46
+  %v58 = icmp ult i32 %v49, 2
+  %v59 = add i32 %v4, %v15
+  %v60 = urem i32 %v59, 14
+  %v61 = udiv i32 %v59, 14
+  %v62 = urem i32 %v61, 14
+  %v63 = udiv i32 %v61, 14
+  %v64 = mul i32 %v63, 25088
+  %v65 = add i32 -1920, %v64
+  %v66 = mul i32 %v62, 1792
+  %v67 = add i32 %v65, %v66
+  %v68 = add i32 -1, %v62
+  %v69 = mul i32 %v60, 128
+  %v70 = add i32 %v67, %v69
+  %v71 = add i32 -1, %v60
+  %v72 = icmp ult i32 %v63, 2
+  %v73 = urem i32 %v16, 64
+  %v74 = udiv i32 %v16, 64
+  %v75 = urem i32 %v74, 3
+  %v76 = udiv i32 %v74, 3
+  %v77 = mul i32 %v11, 144
+  %v78 = mul i32 %v16, 2
+  %v79 = add i32 %v77, %v78
+  %v80 = getelementptr i8, ptr addrspace(3) @lds, i32 %v79
+  %v81 = mul i32 %v13, 144
+  %v82 = mul i32 %v16, 2
+  %v83 = add i32 %v81, %v82
   %v84 = getelementptr i8, ptr addrspace(3) @lds, i32 %v83
-  %v85 = add i32 %v79, %v82
-  %v86 = getelementptr i8, ptr addrspace(3) @lds, i32 %v85
-  %v87 = add i32 %v80, %v82
+  %v85 = mul i32 %v14, 144
+  %v86 = mul i32 %v16, 2
+  %v87 = add i32 %v85, %v86
   %v88 = getelementptr i8, ptr addrspace(3) @lds, i32 %v87
-  %v89 = add i32 %v81, %v82
-  %v90 = getelementptr i8, ptr addrspace(3) @lds, i32 %v89
+  %v89 = mul i32 %v15, 144
+  %v90 = mul i32 %v16, 2
+  %v91 = add i32 %v89, %v90
+  %v92 = getelementptr i8, ptr addrspace(3) @lds, i32 %v91
   ; loader of w
-  %v91 = udiv i32 %v5, 8
-  %v92 = urem i32 %v5, 8
-  %v93 = add i32 %v91, 32
-  %v94 = mul i32 %v92, 8
-  %v95 = mul i32 %v91, 1152
-  %v96 = mul i32 %v93, 1152
-  %v97 = mul i32 %v91, 144
-  %v98 = mul i32 %v93, 144
-  %v99 = mul i32 %v94, 2
-  %v100 = add i32 %v97, %v99
-  %v101 = getelementptr i8, ptr addrspace(3) %v11, i32 %v100
-  %v102 = add i32 %v98, %v99
-  %v103 = getelementptr i8, ptr addrspace(3) %v11, i32 %v102
-  ; fragments
-  %v104 = mul i32 %v10, 64
-  %v105 = urem i32 %v6, 32
+  %v93 = getelementptr i8, ptr addrspace(3) @lds, i32 18432
+  %v94 = udiv i32 %v5, 8
+  %v95 = urem i32 %v5, 8
+  %v96 = add i32 %v94, 32
+  %v97 = mul i32 %v95, 8
+  %v98 = mul i32 %v94, 1152
+  %v99 = mul i32 %v96, 1152
+  %v100 = mul i32 %v94, 144
+  %v101 = mul i32 %v97, 2
+  %v102 = add i32 %v100, %v101
+  %v103 = getelementptr i8, ptr addrspace(3) %v93, i32 %v102
+  %v104 = mul i32 %v96, 144
+  %v105 = mul i32 %v97, 2
   %v106 = add i32 %v104, %v105
-  %v107 = mul i32 %v106, 144
-  %v108 = udiv i32 %v6, 32
-  %v109 = mul i32 %v108, 8
-  %v110 = mul i32 %v109, 2
-  %v111 = add i32 %v107, %v110
-  %v112 = getelementptr i8, ptr addrspace(3) @lds, i32 %v111
-  %v113 = mul i32 %v9, 32
-  %v114 = urem i32 %v6, 32
+  %v107 = getelementptr i8, ptr addrspace(3) %v93, i32 %v106
+  ; fragments
+  %v108 = mul i32 %v10, 64
+  %v109 = urem i32 %v6, 32
+  %v110 = add i32 %v108, %v109
+  %v111 = udiv i32 %v6, 32
+  %v112 = mul i32 %v111, 8
+  %v113 = mul i32 %v110, 144
+  %v114 = mul i32 %v112, 2
   %v115 = add i32 %v113, %v114
-  %v116 = mul i32 %v115, 144
-  %v117 = udiv i32 %v6, 32
-  %v118 = mul i32 %v117, 8
-  %v119 = mul i32 %v118, 2
-  %v120 = add i32 %v116, %v119
-  %v121 = getelementptr i8, ptr addrspace(3) %v11, i32 %v120
+  %v116 = getelementptr i8, ptr addrspace(3) @lds, i32 %v115
+  %v117 = getelementptr i8, ptr addrspace(3) @lds, i32 18432
+  %v118 = mul i32 %v9, 32
+  %v119 = urem i32 %v6, 32
+  %v120 = add i32 %v118, %v119
+  %v121 = udiv i32 %v6, 32
+  %v122 = mul i32 %v121, 8
+  %v123 = mul i32 %v120, 144
+  %v124 = mul i32 %v122, 2
+  %v125 = add i32 %v123, %v124
+  %v126 = getelementptr i8, ptr addrspace(3) %v117, i32 %v125
   ; main loop
   br label %loop0
 loop0:
-  %v122 = phi i32 [ 0, %entry ], [ %next0, %body0 ]
-  %v123 = phi i32 [ %v77, %entry ], [ %v179, %body0 ]
-  %v124 = phi i32 [ %v76, %entry ], [ %v177, %body0 ]
-  %v125 = phi i32 [ %v74, %entry ], [ %v125, %body0 ]
-  %v126 = phi i32 [ %v94, %entry ], [ %v187, %body0 ]
-  %v127 = phi <16 x float> [ zeroinitializer, %entry ], [ %v216, %body0 ]
-  %v128 = phi <16 x float> [ zeroinitializer, %entry ], [ %v217, %body0 ]
-  %more0 = icmp ult i32 %v122, 9
+  %v127 = phi i32 [ 0, %entry ], [ %next0, %body0 ]
+  %v128 = phi i32 [ %v76, %entry ], [ %v184, %body0 ]
+  %v129 = phi i32 [ %v75, %entry ], [ %v182, %body0 ]
+  %v130 = phi i32 [ %v73, %entry ], [ %v130, %body0 ]
+  %v131 = phi i32 [ %v97, %entry ], [ %v192, %body0 ]
+  %v132 = phi <16 x float> [ zeroinitializer, %entry ], [ %v221, %body0 ]
+  %v133 = phi <16 x float> [ zeroinitializer, %entry ], [ %v222, %body0 ]
+  %more0 = icmp ult i32 %v127, 9
   br i1 %more0, label %body0, label %done0
 body0:
   ; fetch
-  %v129 = mul i32 %v123, 1792
-  %v130 = mul i32 %v124, 128
-  %v131 = add i32 %v129, %v130
-  %v132 = mul i32 %v125, 2
-  %v133 = add i32 %v131, %v132
-  %v134 = add i32 %v29, %v133
-  %v135 = add i32 %v27, %v123
-  %v136 = icmp ult i32 %v135, 14
-  %v137 = and i1 %v31, %v136
-  %v138 = add i32 %v30, %v124
-  %v139 = icmp ult i32 %v138, 14
-  %v140 = and i1 %v137, %v139
-  %v141 = select i1 %v140, i32 %v134, i32 -2147483648
-  %v142 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v141, i32 0, i32 0)
-  %v143 = bitcast <4 x i32> %v142 to <8 x bfloat>
-  %v144 = add i32 %v43, %v133
-  %v145 = add i32 %v41, %v123
-  %v146 = icmp ult i32 %v145, 14
-  %v147 = and i1 %v45, %v146
-  %v148 = add i32 %v44, %v124
-  %v149 = icmp ult i32 %v148, 14
-  %v150 = and i1 %v147, %v149
-  %v151 = select i1 %v150, i32 %v144, i32 -2147483648
-  %v152 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v151, i32 0, i32 0)
-  %v153 = bitcast <4 x i32> %v152 to <8 x bfloat>
-  %v154 = add i32 %v57, %v133
-  %v155 = add i32 %v55, %v123
-  %v156 = icmp ult i32 %v155, 14
-  %v157 = and i1 %v59, %v156
-  %v158 = add i32 %v58, %v124
-  %v159 = icmp ult i32 %v158, 14
-  %v160 = and i1 %v157, %v159
-  %v161 = select i1 %v160, i32 %v154, i32 -2147483648
-  %v162 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v161, i32 0, i32 0)
-  %v163 = bitcast <4 x i32> %v162 to <8 x bfloat>
-  %v164 = add i32 %v71, %v133
-  %v165 = add i32 %v69, %v123
-  %v166 = icmp ult i32 %v165, 14
-  %v167 = and i1 %v73, %v166
-  %v168 = add i32 %v72, %v124
-  %v169 = icmp ult i32 %v168, 14
-  %v170 = and i1 %v167, %v169
-  %v171 = select i1 %v170, i32 %v164, i32 -2147483648
-  %v172 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v171, i32 0, i32 0)
-  %v173 = bitcast <4 x i32> %v172 to <8 x bfloat>
-  %v174 = add i32 %v124, 1
-  %v175 = icmp uge i32 %v174, 3
-  %v176 = sub i32 %v174, 3
-  %v177 = select i1 %v175, i32 %v176, i32 %v174
-  %v178 = select i1 %v175, i32 1, i32 0
-  %v179 = add i32 %v123, %v178
-  %v180 = mul i32 %v126, 2
-  %v181 = add i32 %v95, %v180
-  %v182 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v181, i32 0, i32 0)
-  %v183 = bitcast <4 x i32> %v182 to <8 x bfloat>
-  %v184 = add i32 %v96, %v180
-  %v185 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v184, i32 0, i32 0)
-  %v186 = bitcast <4 x i32> %v185 to <8 x bfloat>
-  %v187 = add i32 %v126, 64
+  %v134 = mul i32 %v128, 1792
+  %v135 = mul i32 %v129, 128
+  %v136 = add i32 %v134, %v135
+  %v137 = mul i32 %v130, 2
+  %v138 = add i32 %v136, %v137
+  %v139 = add i32 %v28, %v138
+  %v140 = add i32 %v26, %v128
+  %v141 = icmp ult i32 %v140, 14
+  %v142 = and i1 %v30, %v141
+  %v143 = add i32 %v29, %v129
+  %v144 = icmp ult i32 %v143, 14
+  %v145 = and i1 %v142, %v144
+  %v146 = add i32 %v42, %v138
+  %v147 = add i32 %v40, %v128
+  %v148 = icmp ult i32 %v147, 14
+  %v149 = and i1 %v44, %v148
+  %v150 = add i32 %v43, %v129
+  %v151 = icmp ult i32 %v150, 14
+  %v152 = and i1 %v149, %v151
+  %v153 = add i32 %v56, %v138
+  %v154 = add i32 %v54, %v128
+  %v155 = icmp ult i32 %v154, 14
+  %v156 = and i1 %v58, %v155
+  %v157 = add i32 %v57, %v129
+  %v158 = icmp ult i32 %v157, 14
+  %v159 = and i1 %v156, %v158
+  %v160 = add i32 %v70, %v138
+  %v161 = add i32 %v68, %v128
+  %v162 = icmp ult i32 %v161, 14
+  %v163 = and i1 %v72, %v162
+  %v164 = add i32 %v71, %v129
+  %v165 = icmp ult i32 %v164, 14
+  %v166 = and i1 %v163, %v165
+  %v167 = select i1 %v145, i32 %v139, i32 -2147483648
+  %v168 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v167, i32 0, i32 0)
+  %v169 = bitcast <4 x i32> %v168 to <8 x bfloat>
+  %v170 = select i1 %v152, i32 %v146, i32 -2147483648
+  %v171 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v170, i32 0, i32 0)
+  %v172 = bitcast <4 x i32> %v171 to <8 x bfloat>
+  %v173 = select i1 %v159, i32 %v153, i32 -2147483648
+  %v174 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v173, i32 0, i32 0)
+  %v175 = bitcast <4 x i32> %v174 to <8 x bfloat>
+  %v176 = select i1 %v166, i32 %v160, i32 -2147483648
+  %v177 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v176, i32 0, i32 0)
+  %v178 = bitcast <4 x i32> %v177 to <8 x bfloat>
+  %v179 = add i32 %v129, 1
+  %v180 = icmp uge i32 %v179, 3
+  %v181 = sub i32 %v179, 3
+  %v182 = select i1 %v180, i32 %v181, i32 %v179
+  %v183 = select i1 %v180, i32 1, i32 0
+  %v184 = add i32 %v128, %v183
+  %v185 = mul i32 %v131, 2
+  %v186 = add i32 %v98, %v185
+  %v187 = add i32 %v99, %v185
+  %v188 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v186, i32 0, i32 0)
+  %v189 = bitcast <4 x i32> %v188 to <8 x bfloat>
+  %v190 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v187, i32 0, i32 0)
+  %v191 = bitcast <4 x i32> %v190 to <8 x bfloat>
+  %v192 = add i32 %v131, 64
   ; commit
-  store <8 x bfloat> %v143, ptr addrspace(3) %v84, align 16
-  store <8 x bfloat> %v153, ptr addrspace(3) %v86, align 16
-  store <8 x bfloat> %v163, ptr addrspace(3) %v88, align 16
-  store <8 x bfloat> %v173, ptr addrspace(3) %v90, align 16
-  store <8 x bfloat> %v183, ptr addrspace(3) %v101, align 16
-  store <8 x bfloat> %v186, ptr addrspace(3) %v103, align 16
+  store <8 x bfloat> %v169, ptr addrspace(3) %v80, align 16
+  store <8 x bfloat> %v172, ptr addrspace(3) %v84, align 16
+  store <8 x bfloat> %v175, ptr addrspace(3) %v88, align 16
+  store <8 x bfloat> %v178, ptr addrspace(3) %v92, align 16
+  store <8 x bfloat> %v189, ptr addrspace(3) %v103, align 16
+  store <8 x bfloat> %v191, ptr addrspace(3) %v107, align 16
   ; ready
   fence syncscope("workgroup") release, !mmra !0
   call void @llvm.amdgcn.s.barrier()
   fence syncscope("workgroup") acquire, !mmra !0
   ; compute
-  %v188 = load <8 x bfloat>, ptr addrspace(3) %v112, align 16
-  %v189 = getelementptr i8, ptr addrspace(3) %v112, i32 4608
-  %v190 = load <8 x bfloat>, ptr addrspace(3) %v189, align 16
-  %v191 = load <8 x bfloat>, ptr addrspace(3) %v121, align 16
-  %v192 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v188, <8 x bfloat> %v191, <16 x float> %v127, i32 0, i32 0, i32 0)
-  %v193 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v190, <8 x bfloat> %v191, <16 x float> %v128, i32 0, i32 0, i32 0)
-  %v194 = getelementptr i8, ptr addrspace(3) %v112, i32 32
+  %v193 = load <8 x bfloat>, ptr addrspace(3) %v116, align 16
+  %v194 = getelementptr i8, ptr addrspace(3) %v116, i32 4608
   %v195 = load <8 x bfloat>, ptr addrspace(3) %v194, align 16
-  %v196 = getelementptr i8, ptr addrspace(3) %v112, i32 4640
-  %v197 = load <8 x bfloat>, ptr addrspace(3) %v196, align 16
-  %v198 = getelementptr i8, ptr addrspace(3) %v121, i32 32
-  %v199 = load <8 x bfloat>, ptr addrspace(3) %v198, align 16
-  %v200 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v195, <8 x bfloat> %v199, <16 x float> %v192, i32 0, i32 0, i32 0)
-  %v201 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v197, <8 x bfloat> %v199, <16 x float> %v193, i32 0, i32 0, i32 0)
-  %v202 = getelementptr i8, ptr addrspace(3) %v112, i32 64
-  %v203 = load <8 x bfloat>, ptr addrspace(3) %v202, align 16
-  %v204 = getelementptr i8, ptr addrspace(3) %v112, i32 4672
-  %v205 = load <8 x bfloat>, ptr addrspace(3) %v204, align 16
-  %v206 = getelementptr i8, ptr addrspace(3) %v121, i32 64
-  %v207 = load <8 x bfloat>, ptr addrspace(3) %v206, align 16
-  %v208 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v203, <8 x bfloat> %v207, <16 x float> %v200, i32 0, i32 0, i32 0)
-  %v209 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v205, <8 x bfloat> %v207, <16 x float> %v201, i32 0, i32 0, i32 0)
-  %v210 = getelementptr i8, ptr addrspace(3) %v112, i32 96
-  %v211 = load <8 x bfloat>, ptr addrspace(3) %v210, align 16
-  %v212 = getelementptr i8, ptr addrspace(3) %v112, i32 4704
-  %v213 = load <8 x bfloat>, ptr addrspace(3) %v212, align 16
-  %v214 = getelementptr i8, ptr addrspace(3) %v121, i32 96
-  %v215 = load <8 x bfloat>, ptr addrspace(3) %v214, align 16
-  %v216 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v211, <8 x bfloat> %v215, <16 x float> %v208, i32 0, i32 0, i32 0)
-  %v217 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v213, <8 x bfloat> %v215, <16 x float> %v209, i32 0, i32 0, i32 0)
-  ; free
+  %v196 = load <8 x bfloat>, ptr addrspace(3) %v126, align 16
+  %v197 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v193, <8 x bfloat> %v196, <16 x float> %v132, i32 0, i32 0, i32 0)
+  %v198 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v195, <8 x bfloat> %v196, <16 x float> %v133, i32 0, i32 0, i32 0)
+  %v199 = getelementptr i8, ptr addrspace(3) %v116, i32 32
+  %v200 = load <8 x bfloat>, ptr addrspace(3) %v199, align 16
+  %v201 = getelementptr i8, ptr addrspace(3) %v116, i32 4640
+  %v202 = load <8 x bfloat>, ptr addrspace(3) %v201, align 16
+  %v203 = getelementptr i8, ptr addrspace(3) %v126, i32 32
+  %v204 = load <8 x bfloat>, ptr addrspace(3) %v203, align 16
+  %v205 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v200, <8 x bfloat> %v204, <16 x float> %v197, i32 0, i32 0, i32 0)
+  %v206 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v202, <8 x bfloat> %v204, <16 x float> %v198, i32 0, i32 0, i32 0)
+  %v207 = getelementptr i8, ptr addrspace(3) %v116, i32 64
+  %v208 = load <8 x bfloat>, ptr addrspace(3) %v207, align 16
+  %v209 = getelementptr i8, ptr addrspace(3) %v116, i32 4672
+  %v210 = load <8 x bfloat>, ptr addrspace(3) %v209, align 16
+  %v211 = getelementptr i8, ptr addrspace(3) %v126, i32 64
+  %v212 = load <8 x bfloat>, ptr addrspace(3) %v211, align 16
+  %v213 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v208, <8 x bfloat> %v212, <16 x float> %v205, i32 0, i32 0, i32 0)
+  %v214 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v210, <8 x bfloat> %v212, <16 x float> %v206, i32 0, i32 0, i32 0)
+  %v215 = getelementptr i8, ptr addrspace(3) %v116, i32 96
+  %v216 = load <8 x bfloat>, ptr addrspace(3) %v215, align 16
+  %v217 = getelementptr i8, ptr addrspace(3) %v116, i32 4704
+  %v218 = load <8 x bfloat>, ptr addrspace(3) %v217, align 16
+  %v219 = getelementptr i8, ptr addrspace(3) %v126, i32 96
+  %v220 = load <8 x bfloat>, ptr addrspace(3) %v219, align 16
+  %v221 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v216, <8 x bfloat> %v220, <16 x float> %v213, i32 0, i32 0, i32 0)
+  %v222 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v218, <8 x bfloat> %v220, <16 x float> %v214, i32 0, i32 0, i32 0)
+  ; ready
   fence syncscope("workgroup") release, !mmra !0
   call void @llvm.amdgcn.s.barrier()
   fence syncscope("workgroup") acquire, !mmra !0
-  %next0 = add i32 %v122, 1
+  %next0 = add i32 %v127, 1
   br label %loop0
 done0:
+  ; after the main loop
   ; epilogue
-  %v218 = mul i32 %v10, 64
-  %v219 = udiv i32 %v6, 32
-  %v220 = mul i32 %v219, 4
-  %v221 = add i32 %v218, %v220
-  %v222 = mul i32 %v9, 32
-  %v223 = urem i32 %v6, 32
-  %v224 = add i32 %v222, %v223
-  %v225 = mul i32 %v221, 128
-  %v226 = mul i32 %v224, 2
-  %v227 = add i32 %v225, %v226
-  %v228 = getelementptr i8, ptr addrspace(3) @lds, i32 %v227
-  %v229 = extractelement <16 x float> %v127, i32 0
-  %v230 = fptrunc float %v229 to bfloat
-  store bfloat %v230, ptr addrspace(3) %v228, align 2
-  %v231 = extractelement <16 x float> %v127, i32 1
-  %v232 = fptrunc float %v231 to bfloat
-  %v233 = getelementptr i8, ptr addrspace(3) %v228, i32 128
-  store bfloat %v232, ptr addrspace(3) %v233, align 2
-  %v234 = extractelement <16 x float> %v127, i32 2
+  %v223 = mul i32 %v10, 64
+  %v224 = udiv i32 %v6, 32
+  %v225 = mul i32 %v224, 4
+  %v226 = add i32 %v223, %v225
+  %v227 = mul i32 %v9, 32
+  %v228 = urem i32 %v6, 32
+  %v229 = add i32 %v227, %v228
+  %v230 = mul i32 %v226, 128
+  %v231 = mul i32 %v229, 2
+  %v232 = add i32 %v230, %v231
+  %v233 = getelementptr i8, ptr addrspace(3) @lds, i32 %v232
+  %v234 = extractelement <16 x float> %v132, i32 0
   %v235 = fptrunc float %v234 to bfloat
-  %v236 = getelementptr i8, ptr addrspace(3) %v228, i32 256
-  store bfloat %v235, ptr addrspace(3) %v236, align 2
-  %v237 = extractelement <16 x float> %v127, i32 3
-  %v238 = fptrunc float %v237 to bfloat
-  %v239 = getelementptr i8, ptr addrspace(3) %v228, i32 384
-  store bfloat %v238, ptr addrspace(3) %v239, align 2
-  %v240 = extractelement <16 x float> %v127, i32 4
-  %v241 = fptrunc float %v240 to bfloat
-  %v242 = getelementptr i8, ptr addrspace(3) %v228, i32 1024
-  store bfloat %v241, ptr addrspace(3) %v242, align 2
-  %v243 = extractelement <16 x float> %v127, i32 5
-  %v244 = fptrunc float %v243 to bfloat
-  %v245 = getelementptr i8, ptr addrspace(3) %v228, i32 1152
-  store bfloat %v244, ptr addrspace(3) %v245, align 2
-  %v246 = extractelement <16 x float> %v127, i32 6
-  %v247 = fptrunc float %v246 to bfloat
-  %v248 = getelementptr i8, ptr addrspace(3) %v228, i32 1280
-  store bfloat %v247, ptr addrspace(3) %v248, align 2
-  %v249 = extractelement <16 x float> %v127, i32 7
-  %v250 = fptrunc float %v249 to bfloat
-  %v251 = getelementptr i8, ptr addrspace(3) %v228, i32 1408
-  store bfloat %v250, ptr addrspace(3) %v251, align 2
-  %v252 = extractelement <16 x float> %v127, i32 8
-  %v253 = fptrunc float %v252 to bfloat
-  %v254 = getelementptr i8, ptr addrspace(3) %v228, i32 2048
-  store bfloat %v253, ptr addrspace(3) %v254, align 2
-  %v255 = extractelement <16 x float> %v127, i32 9
-  %v256 = fptrunc float %v255 to bfloat
-  %v257 = getelementptr i8, ptr addrspace(3) %v228, i32 2176
-  store bfloat %v256, ptr addrspace(3) %v257, align 2
-  %v258 = extractelement <16 x float> %v127, i32 10
-  %v259 = fptrunc float %v258 to bfloat
-  %v260 = getelementptr i8, ptr addrspace(3) %v228, i32 2304
-  store bfloat %v259, ptr addrspace(3) %v260, align 2
-  %v261 = extractelement <16 x float> %v127, i32 11
-  %v262 = fptrunc float %v261 to bfloat
-  %v263 = getelementptr i8, ptr addrspace(3) %v228, i32 2432
-  store bfloat %v262, ptr addrspace(3) %v263, align 2
-  %v264 = extractelement <16 x float> %v127, i32 12
-  %v265 = fptrunc float %v264 to bfloat
-  %v266 = getelementptr i8, ptr addrspace(3) %v228, i32 3072
-  store bfloat %v265, ptr addrspace(3) %v266, align 2
-  %v267 = extractelement <16 x float> %v127, i32 13
-  %v268 = fptrunc float %v267 to bfloat
-  %v269 = getelementptr i8, ptr addrspace(3) %v228, i32 3200
-  store bfloat %v268, ptr addrspace(3) %v269, align 2
-  %v270 = extractelement <16 x float> %v127, i32 14
-  %v271 = fptrunc float %v270 to bfloat
-  %v272 = getelementptr i8, ptr addrspace(3) %v228, i32 3328
-  store bfloat %v271, ptr addrspace(3) %v272, align 2
-  %v273 = extractelement <16 x float> %v127, i32 15
-  %v274 = fptrunc float %v273 to bfloat
-  %v275 = getelementptr i8, ptr addrspace(3) %v228, i32 3456
-  store bfloat %v274, ptr addrspace(3) %v275, align 2
-  %v276 = extractelement <16 x float> %v128, i32 0
-  %v277 = fptrunc float %v276 to bfloat
-  %v278 = getelementptr i8, ptr addrspace(3) %v228, i32 4096
-  store bfloat %v277, ptr addrspace(3) %v278, align 2
-  %v279 = extractelement <16 x float> %v128, i32 1
-  %v280 = fptrunc float %v279 to bfloat
-  %v281 = getelementptr i8, ptr addrspace(3) %v228, i32 4224
-  store bfloat %v280, ptr addrspace(3) %v281, align 2
-  %v282 = extractelement <16 x float> %v128, i32 2
-  %v283 = fptrunc float %v282 to bfloat
-  %v284 = getelementptr i8, ptr addrspace(3) %v228, i32 4352
-  store bfloat %v283, ptr addrspace(3) %v284, align 2
-  %v285 = extractelement <16 x float> %v128, i32 3
-  %v286 = fptrunc float %v285 to bfloat
-  %v287 = getelementptr i8, ptr addrspace(3) %v228, i32 4480
-  store bfloat %v286, ptr addrspace(3) %v287, align 2
-  %v288 = extractelement <16 x float> %v128, i32 4
-  %v289 = fptrunc float %v288 to bfloat
-  %v290 = getelementptr i8, ptr addrspace(3) %v228, i32 5120
-  store bfloat %v289, ptr addrspace(3) %v290, align 2
-  %v291 = extractelement <16 x float> %v128, i32 5
-  %v292 = fptrunc float %v291 to bfloat
-  %v293 = getelementptr i8, ptr addrspace(3) %v228, i32 5248
-  store bfloat %v292, ptr addrspace(3) %v293, align 2
-  %v294 = extractelement <16 x float> %v128, i32 6
-  %v295 = fptrunc float %v294 to bfloat
-  %v296 = getelementptr i8, ptr addrspace(3) %v228, i32 5376
-  store bfloat %v295, ptr addrspace(3) %v296, align 2
-  %v297 = extractelement <16 x float> %v128, i32 7
-  %v298 = fptrunc float %v297 to bfloat
-  %v299 = getelementptr i8, ptr addrspace(3) %v228, i32 5504
-  store bfloat %v298, ptr addrspace(3) %v299, align 2
-  %v300 = extractelement <16 x float> %v128, i32 8
-  %v301 = fptrunc float %v300 to bfloat
-  %v302 = getelementptr i8, ptr addrspace(3) %v228, i32 6144
-  store bfloat %v301, ptr addrspace(3) %v302, align 2
-  %v303 = extractelement <16 x float> %v128, i32 9
-  %v304 = fptrunc float %v303 to bfloat
-  %v305 = getelementptr i8, ptr addrspace(3) %v228, i32 6272
-  store bfloat %v304, ptr addrspace(3) %v305, align 2
-  %v306 = extractelement <16 x float> %v128, i32 10
-  %v307 = fptrunc float %v306 to bfloat
-  %v308 = getelementptr i8, ptr addrspace(3) %v228, i32 6400
-  store bfloat %v307, ptr addrspace(3) %v308, align 2
-  %v309 = extractelement <16 x float> %v128, i32 11
-  %v310 = fptrunc float %v309 to bfloat
-  %v311 = getelementptr i8, ptr addrspace(3) %v228, i32 6528
-  store bfloat %v310, ptr addrspace(3) %v311, align 2
-  %v312 = extractelement <16 x float> %v128, i32 12
-  %v313 = fptrunc float %v312 to bfloat
-  %v314 = getelementptr i8, ptr addrspace(3) %v228, i32 7168
-  store bfloat %v313, ptr addrspace(3) %v314, align 2
-  %v315 = extractelement <16 x float> %v128, i32 13
-  %v316 = fptrunc float %v315 to bfloat
-  %v317 = getelementptr i8, ptr addrspace(3) %v228, i32 7296
-  store bfloat %v316, ptr addrspace(3) %v317, align 2
-  %v318 = extractelement <16 x float> %v128, i32 14
-  %v319 = fptrunc float %v318 to bfloat
-  %v320 = getelementptr i8, ptr addrspace(3) %v228, i32 7424
-  store bfloat %v319, ptr addrspace(3) %v320, align 2
-  %v321 = extractelement <16 x float> %v128, i32 15
-  %v322 = fptrunc float %v321 to bfloat
-  %v323 = getelementptr i8, ptr addrspace(3) %v228, i32 7552
-  store bfloat %v322, ptr addrspace(3) %v323, align 2
+  store bfloat %v235, ptr addrspace(3) %v233, align 2
+  %v236 = extractelement <16 x float> %v132, i32 1
+  %v237 = fptrunc float %v236 to bfloat
+  %v238 = getelementptr i8, ptr addrspace(3) %v233, i32 128
+  store bfloat %v237, ptr addrspace(3) %v238, align 2
+  %v239 = extractelement <16 x float> %v132, i32 2
+  %v240 = fptrunc float %v239 to bfloat
+  %v241 = getelementptr i8, ptr addrspace(3) %v233, i32 256
+  store bfloat %v240, ptr addrspace(3) %v241, align 2
+  %v242 = extractelement <16 x float> %v132, i32 3
+  %v243 = fptrunc float %v242 to bfloat
+  %v244 = getelementptr i8, ptr addrspace(3) %v233, i32 384
+  store bfloat %v243, ptr addrspace(3) %v244, align 2
+  %v245 = extractelement <16 x float> %v132, i32 4
+  %v246 = fptrunc float %v245 to bfloat
+  %v247 = getelementptr i8, ptr addrspace(3) %v233, i32 1024
+  store bfloat %v246, ptr addrspace(3) %v247, align 2
+  %v248 = extractelement <16 x float> %v132, i32 5
+  %v249 = fptrunc float %v248 to bfloat
+  %v250 = getelementptr i8, ptr addrspace(3) %v233, i32 1152
+  store bfloat %v249, ptr addrspace(3) %v250, align 2
+  %v251 = extractelement <16 x float> %v132, i32 6
+  %v252 = fptrunc float %v251 to bfloat
+  %v253 = getelementptr i8, ptr addrspace(3) %v233, i32 1280
+  store bfloat %v252, ptr addrspace(3) %v253, align 2
+  %v254 = extractelement <16 x float> %v132, i32 7
+  %v255 = fptrunc float %v254 to bfloat
+  %v256 = getelementptr i8, ptr addrspace(3) %v233, i32 1408
+  store bfloat %v255, ptr addrspace(3) %v256, align 2
+  %v257 = extractelement <16 x float> %v132, i32 8
+  %v258 = fptrunc float %v257 to bfloat
+  %v259 = getelementptr i8, ptr addrspace(3) %v233, i32 2048
+  store bfloat %v258, ptr addrspace(3) %v259, align 2
+  %v260 = extractelement <16 x float> %v132, i32 9
+  %v261 = fptrunc float %v260 to bfloat
+  %v262 = getelementptr i8, ptr addrspace(3) %v233, i32 2176
+  store bfloat %v261, ptr addrspace(3) %v262, align 2
+  %v263 = extractelement <16 x float> %v132, i32 10
+  %v264 = fptrunc float %v263 to bfloat
+  %v265 = getelementptr i8, ptr addrspace(3) %v233, i32 2304
+  store bfloat %v264, ptr addrspace(3) %v265, align 2
+  %v266 = extractelement <16 x float> %v132, i32 11
+  %v267 = fptrunc float %v266 to bfloat
+  %v268 = getelementptr i8, ptr addrspace(3) %v233, i32 2432
+  store bfloat %v267, ptr addrspace(3) %v268, align 2
+  %v269 = extractelement <16 x float> %v132, i32 12
+  %v270 = fptrunc float %v269 to bfloat
+  %v271 = getelementptr i8, ptr addrspace(3) %v233, i32 3072
+  store bfloat %v270, ptr addrspace(3) %v271, align 2
+  %v272 = extractelement <16 x float> %v132, i32 13
+  %v273 = fptrunc float %v272 to bfloat
+  %v274 = getelementptr i8, ptr addrspace(3) %v233, i32 3200
+  store bfloat %v273, ptr addrspace(3) %v274, align 2
+  %v275 = extractelement <16 x float> %v132, i32 14
+  %v276 = fptrunc float %v275 to bfloat
+  %v277 = getelementptr i8, ptr addrspace(3) %v233, i32 3328
+  store bfloat %v276, ptr addrspace(3) %v277, align 2
+  %v278 = extractelement <16 x float> %v132, i32 15
+  %v279 = fptrunc float %v278 to bfloat
+  %v280 = getelementptr i8, ptr addrspace(3) %v233, i32 3456
+  store bfloat %v279, ptr addrspace(3) %v280, align 2
+  %v281 = extractelement <16 x float> %v133, i32 0
+  %v282 = fptrunc float %v281 to bfloat
+  %v283 = getelementptr i8, ptr addrspace(3) %v233, i32 4096
+  store bfloat %v282, ptr addrspace(3) %v283, align 2
+  %v284 = extractelement <16 x float> %v133, i32 1
+  %v285 = fptrunc float %v284 to bfloat
+  %v286 = getelementptr i8, ptr addrspace(3) %v233, i32 4224
+  store bfloat %v285, ptr addrspace(3) %v286, align 2
+  %v287 = extractelement <16 x float> %v133, i32 2
+  %v288 = fptrunc float %v287 to bfloat
+  %v289 = getelementptr i8, ptr addrspace(3) %v233, i32 4352
+  store bfloat %v288, ptr addrspace(3) %v289, align 2
+  %v290 = extractelement <16 x float> %v133, i32 3
+  %v291 = fptrunc float %v290 to bfloat
+  %v292 = getelementptr i8, ptr addrspace(3) %v233, i32 4480
+  store bfloat %v291, ptr addrspace(3) %v292, align 2
+  %v293 = extractelement <16 x float> %v133, i32 4
+  %v294 = fptrunc float %v293 to bfloat
+  %v295 = getelementptr i8, ptr addrspace(3) %v233, i32 5120
+  store bfloat %v294, ptr addrspace(3) %v295, align 2
+  %v296 = extractelement <16 x float> %v133, i32 5
+  %v297 = fptrunc float %v296 to bfloat
+  %v298 = getelementptr i8, ptr addrspace(3) %v233, i32 5248
+  store bfloat %v297, ptr addrspace(3) %v298, align 2
+  %v299 = extractelement <16 x float> %v133, i32 6
+  %v300 = fptrunc float %v299 to bfloat
+  %v301 = getelementptr i8, ptr addrspace(3) %v233, i32 5376
+  store bfloat %v300, ptr addrspace(3) %v301, align 2
+  %v302 = extractelement <16 x float> %v133, i32 7
+  %v303 = fptrunc float %v302 to bfloat
+  %v304 = getelementptr i8, ptr addrspace(3) %v233, i32 5504
+  store bfloat %v303, ptr addrspace(3) %v304, align 2
+  %v305 = extractelement <16 x float> %v133, i32 8
+  %v306 = fptrunc float %v305 to bfloat
+  %v307 = getelementptr i8, ptr addrspace(3) %v233, i32 6144
+  store bfloat %v306, ptr addrspace(3) %v307, align 2
+  %v308 = extractelement <16 x float> %v133, i32 9
+  %v309 = fptrunc float %v308 to bfloat
+  %v310 = getelementptr i8, ptr addrspace(3) %v233, i32 6272
+  store bfloat %v309, ptr addrspace(3) %v310, align 2
+  %v311 = extractelement <16 x float> %v133, i32 10
+  %v312 = fptrunc float %v311 to bfloat
+  %v313 = getelementptr i8, ptr addrspace(3) %v233, i32 6400
+  store bfloat %v312, ptr addrspace(3) %v313, align 2
+  %v314 = extractelement <16 x float> %v133, i32 11
+  %v315 = fptrunc float %v314 to bfloat
+  %v316 = getelementptr i8, ptr addrspace(3) %v233, i32 6528
+  store bfloat %v315, ptr addrspace(3) %v316, align 2
+  %v317 = extractelement <16 x float> %v133, i32 12
+  %v318 = fptrunc float %v317 to bfloat
+  %v319 = getelementptr i8, ptr addrspace(3) %v233, i32 7168
+  store bfloat %v318, ptr addrspace(3) %v319, align 2
+  %v320 = extractelement <16 x float> %v133, i32 13
+  %v321 = fptrunc float %v320 to bfloat
+  %v322 = getelementptr i8, ptr addrspace(3) %v233, i32 7296
+  store bfloat %v321, ptr addrspace(3) %v322, align 2
+  %v323 = extractelement <16 x float> %v133, i32 14
+  %v324 = fptrunc float %v323 to bfloat
+  %v325 = getelementptr i8, ptr addrspace(3) %v233, i32 7424
+  store bfloat %v324, ptr addrspace(3) %v325, align 2
+  %v326 = extractelement <16 x float> %v133, i32 15
+  %v327 = fptrunc float %v326 to bfloat
+  %v328 = getelementptr i8, ptr addrspace(3) %v233, i32 7552
+  store bfloat %v327, ptr addrspace(3) %v328, align 2
   fence syncscope("workgroup") release, !mmra !0
   call void @llvm.amdgcn.s.barrier()
   fence syncscope("workgroup") acquire, !mmra !0
   ; epilogue: wide stores
-  %v324 = udiv i32 %v5, 8
-  %v325 = urem i32 %v5, 8
-  %v326 = add i32 %v324, 32
-  %v327 = add i32 %v324, 64
-  %v328 = add i32 %v324, 96
-  %v329 = mul i32 %v325, 8
-  %v330 = add i32 %v4, %v324
-  %v331 = mul i32 %v330, 128
-  %v332 = icmp ult i32 %v330, 392
-  %v333 = add i32 %v4, %v326
-  %v334 = mul i32 %v333, 128
-  %v335 = icmp ult i32 %v333, 392
-  %v336 = add i32 %v4, %v327
-  %v337 = mul i32 %v336, 128
-  %v338 = icmp ult i32 %v336, 392
-  %v339 = add i32 %v4, %v328
-  %v340 = mul i32 %v339, 128
-  %v341 = icmp ult i32 %v339, 392
-  %v342 = mul i32 %v329, 2
-  %v343 = mul i32 %v324, 128
-  %v344 = mul i32 %v329, 2
-  %v345 = add i32 %v343, %v344
-  %v346 = getelementptr i8, ptr addrspace(3) @lds, i32 %v345
-  %v347 = load <8 x bfloat>, ptr addrspace(3) %v346, align 16
-  %v348 = add i32 %v331, %v342
-  %v349 = select i1 %v332, i32 %v348, i32 -2147483648
-  %v350 = bitcast <8 x bfloat> %v347 to <4 x i32>
-  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v350, ptr addrspace(8) %v2, i32 %v349, i32 0, i32 0)
-  %v351 = mul i32 %v326, 128
-  %v352 = mul i32 %v329, 2
-  %v353 = add i32 %v351, %v352
-  %v354 = getelementptr i8, ptr addrspace(3) @lds, i32 %v353
-  %v355 = load <8 x bfloat>, ptr addrspace(3) %v354, align 16
-  %v356 = add i32 %v334, %v342
-  %v357 = select i1 %v335, i32 %v356, i32 -2147483648
-  %v358 = bitcast <8 x bfloat> %v355 to <4 x i32>
-  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v358, ptr addrspace(8) %v2, i32 %v357, i32 0, i32 0)
-  %v359 = mul i32 %v327, 128
-  %v360 = mul i32 %v329, 2
-  %v361 = add i32 %v359, %v360
-  %v362 = getelementptr i8, ptr addrspace(3) @lds, i32 %v361
-  %v363 = load <8 x bfloat>, ptr addrspace(3) %v362, align 16
-  %v364 = add i32 %v337, %v342
-  %v365 = select i1 %v338, i32 %v364, i32 -2147483648
-  %v366 = bitcast <8 x bfloat> %v363 to <4 x i32>
-  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v366, ptr addrspace(8) %v2, i32 %v365, i32 0, i32 0)
-  %v367 = mul i32 %v328, 128
-  %v368 = mul i32 %v329, 2
-  %v369 = add i32 %v367, %v368
-  %v370 = getelementptr i8, ptr addrspace(3) @lds, i32 %v369
-  %v371 = load <8 x bfloat>, ptr addrspace(3) %v370, align 16
-  %v372 = add i32 %v340, %v342
-  %v373 = select i1 %v341, i32 %v372, i32 -2147483648
-  %v374 = bitcast <8 x bfloat> %v371 to <4 x i32>
-  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v374, ptr addrspace(8) %v2, i32 %v373, i32 0, i32 0)
+  %v329 = udiv i32 %v5, 8
+  %v330 = urem i32 %v5, 8
+  %v331 = add i32 %v329, 32
+  %v332 = add i32 %v329, 64
+  %v333 = add i32 %v329, 96
+  %v334 = mul i32 %v330, 8
+  %v335 = add i32 %v4, %v329
+  %v336 = mul i32 %v335, 128
+  %v337 = icmp ult i32 %v335, 392
+  %v338 = add i32 %v4, %v331
+  %v339 = mul i32 %v338, 128
+  %v340 = icmp ult i32 %v338, 392
+  %v341 = add i32 %v4, %v332
+  %v342 = mul i32 %v341, 128
+  %v343 = icmp ult i32 %v341, 392
+  %v344 = add i32 %v4, %v333
+  %v345 = mul i32 %v344, 128
+  %v346 = icmp ult i32 %v344, 392
+  %v347 = mul i32 %v334, 2
+  %v348 = mul i32 %v329, 128
+  %v349 = mul i32 %v334, 2
+  %v350 = add i32 %v348, %v349
+  %v351 = getelementptr i8, ptr addrspace(3) @lds, i32 %v350
+  %v352 = load <8 x bfloat>, ptr addrspace(3) %v351, align 16
+  %v353 = add i32 %v336, %v347
+  %v354 = select i1 %v337, i32 %v353, i32 -2147483648
+  %v355 = bitcast <8 x bfloat> %v352 to <4 x i32>
+  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v355, ptr addrspace(8) %v2, i32 %v354, i32 0, i32 0)
+  %v356 = mul i32 %v331, 128
+  %v357 = mul i32 %v334, 2
+  %v358 = add i32 %v356, %v357
+  %v359 = getelementptr i8, ptr addrspace(3) @lds, i32 %v358
+  %v360 = load <8 x bfloat>, ptr addrspace(3) %v359, align 16
+  %v361 = add i32 %v339, %v347
+  %v362 = select i1 %v340, i32 %v361, i32 -2147483648
+  %v363 = bitcast <8 x bfloat> %v360 to <4 x i32>
+  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v363, ptr addrspace(8) %v2, i32 %v362, i32 0, i32 0)
+  %v364 = mul i32 %v332, 128
+  %v365 = mul i32 %v334, 2
+  %v366 = add i32 %v364, %v365
+  %v367 = getelementptr i8, ptr addrspace(3) @lds, i32 %v366
+  %v368 = load <8 x bfloat>, ptr addrspace(3) %v367, align 16
+  %v369 = add i32 %v342, %v347
+  %v370 = select i1 %v343, i32 %v369, i32 -2147483648
+  %v371 = bitcast <8 x bfloat> %v368 to <4 x i32>
+  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v371, ptr addrspace(8) %v2, i32 %v370, i32 0, i32 0)
+  %v372 = mul i32 %v333, 128
+  %v373 = mul i32 %v334, 2
+  %v374 = add i32 %v372, %v373
+  %v375 = getelementptr i8, ptr addrspace(3) @lds, i32 %v374
+  %v376 = load <8 x bfloat>, ptr addrspace(3) %v375, align 16
+  %v377 = add i32 %v345, %v347
+  %v378 = select i1 %v346, i32 %v377, i32 -2147483648
+  %v379 = bitcast <8 x bfloat> %v376 to <4 x i32>
+  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v379, ptr addrspace(8) %v2, i32 %v378, i32 0, i32 0)
   ret void
 }
 
