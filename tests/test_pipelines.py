@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from support import spec_of
+from tests.support import spec_of
 
-from twinkern._contract import ARCHES, PIPELINES
+from twinkern._contract import ARCHES, ATOMS, PIPELINES
 from twinkern.engines import PythonEngine
+from twinkern.policy import find_atom
 from twinkern.proof import run_simulation
+from twinkern.tile.layout import TileLayout, bank_conflicts, default_pad, lane_part
 from twinkern.toolchain import ToolchainError, compile
 from twinkern.violations import Refusal
 
@@ -52,8 +54,14 @@ def plain_output(plain: dict, problem: str, arch: str) -> np.ndarray:
     return plain[problem, arch]
 
 
-@pytest.mark.parametrize("arch", EMITTING)
-@pytest.mark.parametrize("problem", PROBLEMS)
+PLACES = [
+    *(("gfx950", problem) for problem in PROBLEMS),
+    *((arch, problem) for arch in EMITTING if arch != "gfx950" for problem in ("two iterations", "phases", "ragged")),
+]
+"""Where the pipelines are compared: at every number of iterations on one architecture, and what differs on the others."""
+
+
+@pytest.mark.parametrize(("arch", "problem"), PLACES)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_pipeline_gives_the_bits_of_the_plain_one(variant, problem, arch, plain):
     words = f"{PROBLEMS[problem]} arch={arch} {TILE} {variant}"
@@ -126,3 +134,42 @@ def test_no_pipeline_spills_and_rings_count_their_waits(variant, direction):
         (loop,) = (body for body in loops(compiled.assembly) if "mfma" in body)
         first_load, last_atom = loop.index("buffer_load"), loop.rindex("v_mfma")
         assert first_load < last_atom and "vmcnt" not in loop[first_load:last_atom]
+
+
+@pytest.mark.parametrize(("arch", "elements"), [("gfx950", 4), ("gfx1250", 8)])
+def test_k_outer_reads_a_fragment_with_the_fewest_reads_and_asks_less_of_lds(arch, elements):
+    words = f"direction=wgrad {LARGE.replace('gfx950', arch)} n=1 input=8x8 pipeline=mem".split()
+    kept = {word.partition("=")[0]: word for word in words}
+    counts = {}
+    for k_outer in ("on", "off"):
+        program = ENGINE.emit(spec_of(" ".join([*kept.values(), f"k_outer={k_outer}"])), "llvm22")
+        spec = program.spec
+        result = run_simulation(program)
+        assert result.ok
+        instructions = result.counters[program.name].instructions
+        counts[k_outer] = (instructions["lds_read"] + instructions["lds_write"]) / instructions["matrix"]
+        if k_outer == "on":
+            atom = find_atom(spec)
+            edges = spec.tile_m // spec.warps_m // atom.m + spec.tile_n // spec.warps_n // atom.n
+            fragments = spec.tile_k // atom.k * edges
+            reads = [line for line in program.text.splitlines() if "= call" in line and (".tr16." in line)]
+            assert len(reads) == fragments * atom.operand_length // elements
+    assert counts["on"] <= counts["off"]
+
+
+@pytest.mark.parametrize("arch", [name for name in EMITTING if ARCHES[name].transposed_read])
+@pytest.mark.parametrize("free", [32, 64, 128, 256])
+def test_derived_pads_leave_no_bank_conflict(arch, free):
+    """But for 16x16x32 on gfx950: no pad makes its transposed read clean over 64 banks; the best costs 2 clocks a read."""
+    for atom in ATOMS:
+        per_read = ARCHES[arch].transposed_read
+        if arch not in atom.arches or atom.operand_length % per_read:
+            continue
+        bare = TileLayout(free, 64, True, 0, False, 2)
+        row_bytes = bare.row_bytes + 2 * default_pad(ARCHES[arch], atom, atom.row, bare, per_read)
+        addresses = [
+            lane_part(atom.transposed_row, lane) * row_bytes + 2 * lane_part(atom.transposed_column, lane)
+            for lane in range(atom.lanes)
+        ]
+        lost = bank_conflicts(addresses, 2 * per_read, ARCHES[arch].lds_wide_read_banks)
+        assert lost == (2 if arch == "gfx950" and atom.name == "16x16x32" else 0)
