@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache
 from hashlib import sha256
 
 from hypothesis import HealthCheck, Phase, assume, given, seed, settings
@@ -60,6 +60,7 @@ def ladder(field: Field) -> list[int]:
     return sorted(step for step in steps if field.low <= step <= field.high)
 
 
+@cache
 def values(field: Field, largest: int | None = None) -> st.SearchStrategy:
     """Any one value that the contract allows a field; for a field with one an axis, one entry. At most `largest`."""
     if field.type == "choice":
@@ -92,7 +93,7 @@ def problems(draw: st.DrawFn) -> Json:
     return found
 
 
-@lru_cache(maxsize=1)
+@cache
 def c_engine() -> NativeEngine:
     """The C engine in this process. Raises ImportError where it is not built."""
     return NativeEngine()
@@ -122,6 +123,7 @@ def legal_specs(draw: st.DrawFn, judge: Judge = is_accepted) -> Json:
     return spec
 
 
+@cache
 def odd_values(field: Field) -> st.SearchStrategy:
     """Values of a field that a careless or malicious user may give: outside the range, of another type, another length."""
     beside = [field.low - 1, field.high + 1, -1, 0, 1 << 31, (1 << 31) - 1, 1 << 32, 10**18 - 1, 10**18, 1 - 10**18]
@@ -130,6 +132,7 @@ def odd_values(field: Field) -> st.SearchStrategy:
     return anything | entry | st.lists(entry, max_size=RANK_LIMIT + 1)
 
 
+@cache
 def any_values(field: Field) -> st.SearchStrategy:
     """Allowed values, of the right type at least, and now and then others."""
     allowed = values(field)
@@ -166,6 +169,7 @@ def wild_specs(draw: st.DrawFn) -> Json:
     return spec
 
 
+@cache
 def tokens() -> list[bytes]:
     """What JSON text is made of, and some that it is not."""
     words = [word for row in FIELDS for word in (row.name, *row.allowed)]
