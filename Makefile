@@ -30,7 +30,13 @@ C_OBJECTS := $(C_SOURCES:cengine/src/%.c=build/cengine/%.o)
 C_CHECKED := $(C_SOURCES:cengine/src/%.c=build/sanitized/%.o)
 C_PROGRAMS := $(C_TESTS:cengine/tests/%.c=build/sanitized/tests/%)
 
-.PHONY: help setup run test test-full lint gen gen-check cengine c-test pytest bench clean
+# How often each case is changed for the C engine to read, in c-test; how long c-fuzz runs, and by which compiler.
+C_MUTATIONS := 60
+FUZZ_SECONDS ?= 120
+CLANG ?= $(firstword $(foreach name,clang clang-22 clang-21 clang-20 clang-19 clang-18 clang-17 clang-16 clang-15 clang-14,\
+	$(shell command -v $(name))))
+
+.PHONY: help setup run test test-full lint gen gen-check cengine c-test c-fuzz pytest bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -73,12 +79,26 @@ gen-check: setup ## fail where a generated table is not current
 
 cengine: build/cengine/libtwinkern.a build/cengine/libtwinkern.so ## the C engine as a library of its own
 
-c-test: $(C_PROGRAMS) build/threads ## the C tests under the address, undefined-behaviour and thread sanitizers
+c-test: $(C_PROGRAMS) build/threads build/sanitized/fuzz_json build/fuzz/corpus.stamp ## the C tests under the address, undefined-behaviour and thread sanitizers
 	$(step) "C tests under sanitizers"
 	@test -n '$(C_PROGRAMS)' || { echo "there are no C tests"; exit 1; }
 	@./build/threads
 	@for program in $(C_PROGRAMS); do ./$$program || { echo "$$program failed"; exit 1; }; done
+	@./build/sanitized/fuzz_json $(C_MUTATIONS) build/fuzz/last build/fuzz/corpus/* || \
+		{ echo "fuzz_json failed on build/fuzz/last"; exit 1; }
 	@echo "$(words $(C_PROGRAMS)) programs passed"
+
+c-fuzz: build/fuzz/corpus.stamp ## the C engine under libFuzzer, for FUZZ_SECONDS; needs clang
+	$(step) "libFuzzer"
+	@test -n '$(CLANG)' || { echo "there is no clang; install one, or name it: make c-fuzz CLANG=..."; exit 1; }
+	@echo 'int LLVMFuzzerTestOneInput(const char *data, long size) { return data && size ? 0 : 0; }' | \
+		$(CLANG) -fsanitize=fuzzer,address,undefined -x c - -o build/fuzz/probe || \
+		{ echo "$(CLANG) has no libFuzzer; install its compiler-rt, on Debian libclang-rt-*-dev"; exit 1; }
+	@$(CLANG) $(filter-out -MMD -MP,$(C_FLAGS)) -g -O1 -fno-sanitize-recover=all -fsanitize=fuzzer,address,undefined \
+		cengine/fuzz/fuzz_json.c $(C_SOURCES) -o build/fuzz/fuzz_json
+	@mkdir -p build/fuzz/found
+	@cd build/fuzz && ./fuzz_json -max_total_time=$(FUZZ_SECONDS) -max_len=2048 -timeout=20 -rss_limit_mb=4096 \
+		-dict=corpus.dict -print_final_stats=1 found corpus 2>&1 | tee fuzz.log | tail -n 12
 
 bench: setup ## measure
 	@$(BIN)/twinkern bench --docs docs/pipelines.md
@@ -125,8 +145,17 @@ build/sanitized/tests/%: cengine/tests/%.c $(C_CHECKED)
 	@mkdir -p $(@D)
 	@$(CC) $(C_FLAGS) $(C_SANITIZERS) $< $(C_CHECKED) -pthread -o $@
 
+build/sanitized/fuzz_json: cengine/fuzz/fuzz_json.c $(C_CHECKED)
+	@mkdir -p $(@D)
+	@$(CC) $(C_FLAGS) $(C_SANITIZERS) -DTWK_FUZZ_MAIN $< $(C_CHECKED) -o $@
+
+build/fuzz/corpus.stamp: cengine/fuzz/corpus.py $(wildcard parity/cases/*.toml) build/installed.stamp
+	@mkdir -p $(@D)
+	@$(BIN)/python $< build/fuzz/corpus
+	@touch $@
+
 build/threads: cengine/tests/test_threads.c $(C_SOURCES) $(C_HEADERS)
 	@mkdir -p $(@D)
 	@$(CC) $(filter-out -MMD -MP,$(C_FLAGS)) -g -O1 -fsanitize=thread $< $(C_SOURCES) -pthread -o $@
 
--include $(C_OBJECTS:.o=.d) $(C_CHECKED:.o=.d) $(C_PROGRAMS:=.d)
+-include $(C_OBJECTS:.o=.d) $(C_CHECKED:.o=.d) $(C_PROGRAMS:=.d) build/sanitized/fuzz_json.d
