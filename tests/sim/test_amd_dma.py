@@ -291,7 +291,7 @@ def test_a_landed_transfer_beside_a_store_that_was_not_waited_for() -> None:
 
 @pytest.mark.parametrize(("arch", "generation"), [("gfx942", 9), ("gfx1030", 10), ("gfx1151", 11), ("gfx1201", 12)])
 def test_wait_operand(arch: str, generation: int) -> None:
-    """gfx9: vmcnt in bits 3:0 and 15:14, expcnt 6:4, lgkmcnt 11:8 (13:8 on gfx10); then expcnt 2:0, lgkmcnt 9:4, vmcnt 15:10."""
+    """gfx9: vmcnt in bits 3:0 and 15:14, expcnt 6:4, lgkmcnt 11:8 (13:8 on gfx10); then exp 2:0, lgkmcnt 9:4, vmcnt 15:10."""
     for vector in (0, 5, 16, 63):
         for lds in (0, 9, 15):
             operand = wait_operand(generation, {"vmcnt": vector, "lgkmcnt": lds})
@@ -503,6 +503,27 @@ def test_transposed_read_of_gfx1250(run_body) -> None:
         for slot in range(16):
             k = slot // 8 * 16 + lane // 16 * 8 + slot % 8
             assert out[lane, slot] == tile[k, lane % 16]
+
+
+@pytest.mark.parametrize(("arch", "name", "together"), [("gfx950", "ds.read.tr8.b64", 16), ("gfx1250", "ds.load.tr8.b64", 8)])
+def test_transposed_read_of_bytes(run_body, arch: str, name: str, together: int) -> None:
+    """The runs of a group of lanes are rows of as many bytes as the group has lanes; lane j gets column j."""
+    body = f"""
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %o8 = shl i32 %tid, 3
+  %src = getelementptr i8, ptr addrspace(1) %x, i32 %o8
+  %dst = getelementptr i8, ptr addrspace(3) @lds, i32 %o8
+  %v0 = load <8 x i8>, ptr addrspace(1) %src, align 8
+  store <8 x i8> %v0, ptr addrspace(3) %dst, align 8
+  %v = call <2 x i32> @llvm.amdgcn.{name}.v2i32(ptr addrspace(3) %dst)
+  %o = getelementptr <2 x i32>, ptr addrspace(1) %r, i32 %tid
+  store <2 x i32> %v, ptr addrspace(1) %o
+  ret void"""
+    wave = 64 if arch == "gfx950" else 32
+    x = np.random.default_rng(8).integers(0, 256, (wave // together, 8, together)).astype(np.uint8)
+    out = np.zeros((wave // together, together, 8), np.uint8)
+    assert run_body(body, POINTERS, [x, out], lds=wave * 8, arch=arch, block=wave).findings == []
+    assert (out == x.swapaxes(1, 2)).all()
 
 
 @pytest.mark.parametrize(("arch", "name"), [("gfx942", "ds.read.tr16.b64.v4f16"), ("gfx950", "ds.load.tr16.b128.v8f16")])

@@ -201,6 +201,53 @@ def test_8_bit_conversions(run_body, arch: str, one: int) -> None:
     assert (read.view(np.float32) == 1.0).all()
 
 
+@pytest.mark.parametrize(
+    ("arch", "kind", "plain", "saturated"),
+    [
+        ("gfx942", "fp8", 0x80, 0x7F),
+        ("gfx950", "fp8", 0x7F, 0x7E),
+        ("gfx942", "bf8", 0x80, 0x7F),
+        ("gfx950", "bf8", 0x7C, 0x7B),
+    ],
+)
+def test_conversions_past_the_largest_number(run_body, arch: str, kind: str, plain: int, saturated: int) -> None:
+    """NaN or infinity, or the largest number where the mode register's FP16_OVFL is set."""
+    x = np.zeros((64, 3), np.float32)
+    x[:, 0] = 1e6
+    code = f"""  %f = bitcast i32 %a to float
+  %m = call i32 @llvm.amdgcn.cvt.pk.{kind}.f32(float %f, float 0.0, i32 0, i1 false)"""
+    assert (run_words(run_body, code, x.view(np.uint32), arch) == plain).all()
+    code = "  call void @llvm.amdgcn.s.setreg(i32 1473, i32 1)\n" + code
+    assert (run_words(run_body, code, x.view(np.uint32), arch) == saturated).all()
+
+
+@pytest.mark.parametrize(("half", "type_"), [("f16", "half"), ("bf16", "bfloat")])
+def test_scaled_conversions_of_gfx950(run_body, half: str, type_: str) -> None:
+    """All codes of bf8 there and back by way of 16-bit floats and of float32, which hold them exactly; the scale is 1."""
+    x = np.zeros((256, 3), np.uint32)
+    x[:, 0] = np.arange(256) << 16 | 0x3C << 24
+    code = f"""  %p16 = call <2 x {type_}> @llvm.amdgcn.cvt.scalef32.pk.{half}.bf8(i32 %a, float 1.0, i1 true)
+  %p32 = call <2 x float> @llvm.amdgcn.cvt.scalef32.pk.f32.bf8(i32 %a, float 1.0, i1 true)
+  %l = extractelement <2 x float> %p32, i32 0
+  %h = extractelement <2 x float> %p32, i32 1
+  %w0 = call <2 x i16> @llvm.amdgcn.cvt.scalef32.pk.bf8.f32(<2 x i16> poison, float %l, float %h, float 1.0, i1 false)
+  %w1 = call <2 x i16> @llvm.amdgcn.cvt.scalef32.pk.bf8.{half}(<2 x i16> %w0, <2 x {type_}> %p16, float 1.0, i1 true)
+  %m = bitcast <2 x i16> %w1 to i32"""
+    out = run_words(run_body, code, x, "gfx950")
+    number = np.arange(256) & 0x7F <= 0x7C
+    assert (out[number] == (x[number, 0] | x[number, 0] >> 16)).all()
+    with pytest.raises(sim.UnsupportedError, match="scale other than"):
+        run_words(run_body, code.replace("float 1.0, i1 true)", "float 2.0, i1 true)", 1), x, "gfx950")
+    with pytest.raises(sim.UnsupportedError, match="gfx950 has it"):
+        run_words(run_body, code, x, "gfx942")
+
+
+def test_other_hardware_registers_are_refused(run_body) -> None:
+    code = "  call void @llvm.amdgcn.s.setreg(i32 2177, i32 1)\n  %m = add i32 %a, 0"
+    with pytest.raises(sim.UnsupportedError, match=r"s\.setreg of register 2177"):
+        run_words(run_body, code, words())
+
+
 # Buffer resources.
 
 RESOURCE = "  %rsrc = call ptr addrspace(8) @llvm.amdgcn.make.buffer.rsrc.p8.p1({p}, i16 0, i64 {n}, i32 {flags})\n"

@@ -12,10 +12,11 @@ import numpy as np
 
 from . import arithmetic, float8, ir
 from .compiler import Compiler, Environment, Operation
+from .errors import UnsupportedError
 from .intrinsics import Handler
 from .library import load_exponent
 from .operations import elementwise
-from .values import Array, Vector, container, element_type, signed, to_numeric
+from .values import Array, Vector, container, element_type, from_numeric, signed, to_numeric
 
 Builder = Callable[[Compiler, ir.Instruction], Operation]
 
@@ -218,14 +219,73 @@ def _to_bytes(kind: str) -> Builder:
         first = 16 * c.integer(i.operands[3], "a word select", i.line)
         name = float8.format_name(kind, c.machine.arch)
         keep = np.uint32(0xFFFF << (16 - first))
+        saturate = c.machine.saturates
 
         def convert(a: Array, b: Array, old: Array) -> Array:
-            pair = float8.encode(a, name).astype(np.uint32) | float8.encode(b, name).astype(np.uint32) << np.uint32(8)
-            return old & keep | pair << np.uint32(first)
+            low, high = (float8.encode(x, name, saturate).astype(np.uint32) for x in (a, b))
+            return old & keep | (low | high << np.uint32(8)) << np.uint32(first)
 
         return elementwise(c, i, convert, i.operands[:3])
 
     return build
+
+
+def _unit_scale(c: Compiler, i: ir.Instruction, operand: ir.Operand) -> None:
+    """Refuse a scale other than the literal 1."""
+    if c.machine.arch != "gfx950":
+        raise UnsupportedError(f"@{i.callee} on {c.machine.arch}: gfx950 has it", i.line)
+    if not isinstance(operand, ir.Constant) or operand.value != 0x3F800000:
+        raise UnsupportedError(f"@{i.callee} with a scale other than 1.0", i.line)
+
+
+def _scaled_to_bytes(kind: str, source: ir.FloatType) -> Builder:
+    """gfx950: (old, a, b, scale, upper half) for float32, (old, pair, scale, upper half) for 16-bit floats."""
+
+    def build(c: Compiler, i: ir.Instruction) -> Operation:
+        _unit_scale(c, i, i.operands[-2])
+        half = c.integer(i.operands[-1], "a word select", i.line)
+        name, saturate = float8.format_name(kind, c.machine.arch), c.machine.saturates
+        old, d = c.slot(i.operands[0]), c.destination(i)
+        values = [c.slot(operand) for operand in i.operands[1:-2]]
+
+        def convert(E: Environment) -> None:
+            pair = [E[slot] for slot in values] if len(values) == 2 else list(E[values[0]])
+            low, high = (float8.encode(to_numeric(x, source), name, saturate).astype(np.uint16) for x in pair)
+            words = list(E[old])
+            words[half] = low | high << np.uint16(8)
+            E[d] = Vector(words)
+
+        return convert
+
+    return build
+
+
+def _scaled_from_bytes(kind: str, target: ir.FloatType) -> Builder:
+    """gfx950: (word, scale, upper half): the floats of two bytes."""
+
+    def build(c: Compiler, i: ir.Instruction) -> Operation:
+        _unit_scale(c, i, i.operands[1])
+        first = 16 * c.integer(i.operands[2], "a word select", i.line)
+        name = float8.format_name(kind, c.machine.arch)
+        a, d = c.slot(i.operands[0]), c.destination(i)
+
+        def convert(E: Environment) -> None:
+            codes = ((E[a] >> np.uint32(first + n)).astype(np.uint8) for n in (0, 8))
+            E[d] = Vector([from_numeric(float8.decode(code, name), target) for code in codes])
+
+        return convert
+
+    return build
+
+
+def _set_register(c: Compiler, i: ir.Instruction) -> Operation:
+    """s.setreg of FP16_OVFL (the mode register's bit 23), which makes conversions saturate: taken to hold from the start of the
+    kernel. It also clamps what overflows in half arithmetic, which is not modelled."""
+    register, value = (c.integer(operand, "a hardware register", i.line) for operand in i.operands)
+    if register != 1 | 23 << 6 or c.segments[1:]:
+        raise UnsupportedError(f"s.setreg of register {register} (only FP16_OVFL, in the first block)", i.line)
+    c.machine.saturates = bool(value & 1)
+    return lambda E: None
 
 
 def _byte_to_float(place: int) -> Builder:
@@ -242,6 +302,8 @@ def _is_class(c: Compiler, i: ir.Instruction) -> Operation:
 
 
 TURN = 2 * np.pi
+KINDS = ("fp8", "bf8")
+SOURCES = {"f32": ir.FLOAT, "f16": ir.HALF, "bf16": ir.BFLOAT}
 
 HANDLERS: dict[str, Handler] = {
     f"llvm.amdgcn.{name}": (kind, build)
@@ -280,11 +342,16 @@ HANDLERS: dict[str, Handler] = {
             "udot4": _dot_bytes(False, False),
             "sudot4": _dot_bytes(None, None),
         },
+        "other": {"s.setreg": _set_register},
         "convert": {
             "cvt.pkrtz": _pack_toward_zero,
-            **{f"cvt.f32.{kind}": _from_byte(kind) for kind in ("fp8", "bf8")},
-            **{f"cvt.pk.f32.{kind}": _from_bytes(kind) for kind in ("fp8", "bf8")},
-            **{f"cvt.pk.{kind}.f32": _to_bytes(kind) for kind in ("fp8", "bf8")},
+            **{f"cvt.f32.{kind}": _from_byte(kind) for kind in KINDS},
+            **{f"cvt.pk.f32.{kind}": _from_bytes(kind) for kind in KINDS},
+            **{f"cvt.pk.{kind}.f32": _to_bytes(kind) for kind in KINDS},
+            **{f"cvt.scalef32.pk.{kind}.{t}": _scaled_to_bytes(kind, type_) for kind in KINDS for t, type_ in SOURCES.items()},
+            **{
+                f"cvt.scalef32.pk.{t}.{kind}": _scaled_from_bytes(kind, type_) for kind in KINDS for t, type_ in SOURCES.items()
+            },
             **{f"cvt.f32.ubyte{n}": _byte_to_float(n) for n in range(4)},
         },
     }.items()

@@ -233,30 +233,34 @@ def _workgroup_barrier(c: Compiler, i: ir.Instruction) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Transpose:
-    """A transposed LDS read: in each group of `lanes` lanes, the lanes' runs of `run` 16-bit elements, joined in order, are a
-    row-major matrix of `run` rows, of which lane j receives column j."""
+    """A transposed LDS read: in each group of `lanes` lanes, the runs of `run` elements of `width` bytes, joined in order,
+    are a row-major matrix of `run` rows, of which lane j receives column j."""
 
     lanes: int
     run: int
+    width: int
     arches: tuple[str, ...]
 
 
-# CDNA4 ISA guide, LDS transpose loads. gfx1250: eight lanes, the runs are the rows (as Triton's gfx1250 kernels use it).
+# CDNA4 ISA guide, LDS transpose loads. gfx1250: groups of eight lanes, whose runs are the rows (Triton's notes on its use of
+# ds_load_tr, and the gfx1250 kernels that it emitted).
 TRANSPOSES = {
-    "ds.read.tr16.b64": Transpose(16, 4, ("gfx950",)),
-    "ds.load.tr16.b128": Transpose(8, 8, ("gfx1250", "gfx1251")),
+    "ds.read.tr16.b64": Transpose(16, 4, 2, ("gfx950",)),
+    "ds.read.tr8.b64": Transpose(16, 8, 1, ("gfx950",)),
+    "ds.load.tr16.b128": Transpose(8, 8, 2, ("gfx1250", "gfx1251")),
+    "ds.load.tr8.b64": Transpose(8, 8, 1, ("gfx1250", "gfx1251")),
 }
 
 
 def _read_transposed(name: str) -> Callable[[Compiler, ir.Instruction], Operation]:
     kind = TRANSPOSES[name]
-    size, run = 2 * kind.run, kind.run
+    size, run, dtype = kind.width * kind.run, kind.run, f"u{kind.width}"
 
     def build(c: Compiler, i: ir.Instruction) -> Operation:
         machine, site, type_ = c.machine, c.site(i), i.type
         if machine.arch not in kind.arches:
             raise UnsupportedError(f"@{i.callee} on {machine.arch}: {', '.join(kind.arches)} has it", i.line)
-        if not isinstance(type_, ir.VectorType) or type_.size != size or type_.count != run:
+        if not isinstance(type_, ir.VectorType) or type_.size != size or (kind.width == 2 and type_.count != run):
             raise UnsupportedError(f"{name} of type {type_}", i.line)
         a, d = c.slot(i.operands[0]), c.destination(i)
         resolve = Resolver(machine, pointer_space(i.operands[0], i.line), Request(size, 8, site, "load"))
@@ -266,7 +270,7 @@ def _read_transposed(name: str) -> Callable[[Compiler, ir.Instruction], Operatio
             data = machine.load(resolve(E[a]), size, site)
             groups = data.shape[0]
             runs = np.broadcast_to(data, (groups, machine.threads, size)).reshape(groups, -1, kind.lanes, size)
-            matrix = np.ascontiguousarray(runs).view(np.uint16).reshape(groups, -1, run, kind.lanes)
+            matrix = np.ascontiguousarray(runs).view(dtype).reshape(groups, -1, run, kind.lanes)
             columns = np.ascontiguousarray(matrix.swapaxes(-1, -2)).reshape(groups, machine.threads, run)
             E[d] = from_bytes(columns.view(np.uint8), type_)
 

@@ -48,9 +48,9 @@ def decode(codes: Array, name: str) -> Array:
     return table(name)[codes]
 
 
-def encode(numbers: Array, name: str) -> Array:
-    """Codes of numbers, rounded to nearest even. Past the largest number: infinity where the format has one, else NaN (the
-    conversion without saturation, which is what the mode register says at the start of a kernel)."""
+def encode(numbers: Array, name: str, saturate: bool = False) -> Array:
+    """Codes of numbers, rounded to nearest even. Past the largest number: that number where conversions saturate (FP16_OVFL of
+    the mode register), else infinity where the format has one, else NaN."""
     positive = table(name)[:128]
     finite = positive[np.isfinite(positive)].astype(np.float64)
     step = finite[-1] - finite[-2]
@@ -61,7 +61,7 @@ def encode(numbers: Array, name: str) -> Array:
     code = code + (tie & (code & 1 == 1))
     special = 0x80 if name.endswith("fnuz") else 0x7C if name.startswith("e5m2") else 0x7F
     not_a_number = 0x80 if name.endswith("fnuz") else 0x7F
-    code = np.where(code >= finite.size, special, code)
+    code = np.where(code >= finite.size, finite.size - 1 if saturate else special, code)
     code = np.where(np.isnan(magnitude), not_a_number, code)
     negative = np.signbit(numbers)
     if name.endswith("fnuz"):

@@ -103,6 +103,7 @@ class Machine:
         self.access_counter = AccessCounter(arch) if count else None
         self.check_initialisation = findings.wants("initialisation")
         self.check_lds = any(map(findings.wants, ("initialisation", "race", "dma")))
+        self.saturates = False  # conversions to narrow floats, by the mode register
         self.waves = shape.waves
         self.threads = self.waves * self.wave
         thread = np.arange(self.threads, dtype=np.uint32)[None, :]
