@@ -70,10 +70,10 @@ lint: setup cengine ## ruff, and the C engine with every warning an error
 	$(step) "lint"
 	@$(BIN)/ruff check --quiet python parity tests setup.py
 
-gen: setup ## write the tables of both engines from parity/contract
+gen: .venv/.stamp ## write the tables of both engines from parity/contract
 	@$(BIN)/python parity/contract/generate.py
 
-gen-check: setup ## fail where a generated table is not current
+gen-check: .venv/.stamp ## fail where a generated table is not current
 	$(step) "generated tables"
 	@$(BIN)/python parity/contract/generate.py --check
 

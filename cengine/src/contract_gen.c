@@ -571,6 +571,8 @@ const twk_rule twk_rules[TWK_RULE_COUNT] = {
      "\002 does not run pipeline \001; it runs \003"},
     {"TILE_SHAPE", "invalid", 5, 9u,
      "\001 = \002 is no multiple of \003 (\004); the nearest is \005"},
+    {"TILE_GROUP", "invalid", 2, 0u,
+     "tile_group = \001 rows of tiles are to be walked together, and the product has \002; the nearest is \002"},
     {"WORKGROUP_THREADS", "hardware", 5, 0u,
      "\002 x \003 warps and \004 that load are \001 threads; a workgroup takes \005"},
     {"REGISTER_BUDGET", "hardware", 4, 0u,

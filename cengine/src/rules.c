@@ -91,6 +91,9 @@ static void check_grid(twk_context *context, const twk_spec *spec, const twk_gem
         TWK_VIOLATE(context, TWK_RULE_GRID_LIMIT, twk_string("y"), twk_integer(spec->problem.groups),
                     twk_integer(GRID_Y_LIMIT), twk_string("groups"));
     }
+    if (spec->tile_group > tiles_m) {
+        TWK_VIOLATE(context, TWK_RULE_TILE_GROUP, twk_integer(spec->tile_group), twk_integer(tiles_m));
+    }
 }
 
 static void check_multiple(twk_context *context, const char *name, int64_t value, int64_t step, const char *reason) {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-DIGEST = "e83255093bac7736f0ea9f75f5e5faca5610bcb1ba76fe628d4fa78f0dd70d49"
+DIGEST = "9ad14fb0bb3de282660139718d7c1d141aee6c3ea34a4ee009cfdf273e67c088"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 
@@ -501,6 +501,8 @@ RULES = {
         '{arch} does not run pipeline {pipeline}; it runs {allowed}'),
     'TILE_SHAPE': Rule('TILE_SHAPE', 'invalid', ('field', 'value', 'step', 'reason', 'nearest'),
         '{field} = {value} is no multiple of {step} ({reason}); the nearest is {nearest}'),
+    'TILE_GROUP': Rule('TILE_GROUP', 'invalid', ('value', 'tiles'),
+        'tile_group = {value} rows of tiles are to be walked together, and the product has {tiles}; the nearest is {tiles}'),
     'WORKGROUP_THREADS': Rule('WORKGROUP_THREADS', 'hardware', ('threads', 'warps_m', 'warps_n', 'load_warps', 'limit'),
         '{warps_m} x {warps_n} warps and {load_warps} that load are {threads} threads; a workgroup takes {limit}'),
     'REGISTER_BUDGET': Rule('REGISTER_BUDGET', 'hardware', ('needed', 'accumulators', 'fetched', 'limit'),

@@ -80,13 +80,16 @@ def size_violations(spec: ConvSpec) -> list[Violation]:
 
 
 def grid_violations(spec: ConvSpec, shape: GemmShape, threads: int) -> list[Violation]:
-    """Grids that the machine cannot launch."""
+    """Grids that the machine cannot launch, and walks over tiles that are not there."""
     found = []
-    tiles = product(shape.phases, -(-shape.m // spec.tile_m), -(-shape.n // spec.tile_n))
+    tiles_m = -(-shape.m // spec.tile_m)
+    tiles = product(shape.phases, tiles_m, -(-shape.n // spec.tile_n))
     if product(tiles, threads) > GRID_THREADS_LIMIT:
         found.append(violation("GRID_LIMIT", "x", product(tiles, threads), GRID_THREADS_LIMIT, "threads"))
     if spec.problem.groups > GRID_Y_LIMIT:
         found.append(violation("GRID_LIMIT", "y", spec.problem.groups, GRID_Y_LIMIT, "groups"))
+    if spec.tile_group > tiles_m:
+        found.append(violation("TILE_GROUP", spec.tile_group, tiles_m))
     return found
 
 

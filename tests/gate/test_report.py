@@ -149,9 +149,17 @@ def test_command_reproduces_a_failure(run, tmp_path, monkeypatch):
 
 
 def test_liveness_command(run, tmp_path, monkeypatch):
-    path = write_cases(tmp_path, f'{HEAD}spec = "{SPEC.replace("c=8 k=8", "c=64 k=64")}"\n')
+    spec = SPEC.replace("c=8 k=8", "c=64 k=64").replace("4x4", "16x16")
+    specs = {
+        "mine": spec,
+        "ring": f"{spec} pipeline=ring",
+        "loads": f"{spec} pipeline=wavelet",
+        "outer": spec.replace("forward", "wgrad"),
+    }
+    rows = [f'{HEAD.replace("mine", name)}spec = "{words}"\n' for name, words in specs.items()]
+    path = write_cases(tmp_path, "".join(rows))
     status, out, err = run("parity", "--liveness", "--cases", path)
-    assert (status, err) == (0, "") and " flips of 1 accepted cases" in out and re.search(r"^lds_pad +1", out, re.MULTILINE)
+    assert (status, err) == (0, "") and " flips of 4 accepted cases" in out and re.search(r"^lds_pad_a +1", out, re.MULTILINE)
     monkeypatch.setattr(command, "run_liveness", lambda cases, **_: run_liveness(cases, make_engines=engines.deaf_to("tile_k")))
     status, out, err = run("parity", "--liveness", "--cases", path)
     assert status == 1 and "mine, tile_k 64 -> 128: ignored" in err and '"tile_k":128' in err
