@@ -143,11 +143,23 @@ def any_values(field: Field) -> st.SearchStrategy:
 
 @st.composite
 def nearly_legal_specs(draw: st.DrawFn, judge: Judge = is_accepted) -> Json:
-    """Accepted specs with up to three fields set to anything, left out or misspelt."""
+    """Accepted specs with some fields set to other allowed values, so that rules are broken."""
     spec = draw(legal_specs(judge))
-    for row in draw(st.lists(st.sampled_from(FIELDS), min_size=1, max_size=3)):
+    for row in draw(st.lists(st.sampled_from(FIELDS), min_size=1, max_size=6)):
+        group, value = (spec["problem"] if row.group == "problem" else spec), draw(values(row))
+        if row.type == "integers":
+            value = [value, *group.get(row.name, [1] * len(spec["problem"]["input"]))[1:]]
+        group[row.name] = value
+    return spec
+
+
+@st.composite
+def spoilt_specs(draw: st.DrawFn, judge: Judge = is_accepted) -> Json:
+    """Accepted specs with a field or two set to anything, left out or misspelt."""
+    spec = draw(legal_specs(judge))
+    for row in draw(st.lists(st.sampled_from(FIELDS), min_size=1, max_size=2)):
         group = spec["problem"] if row.group == "problem" else spec
-        change = draw(st.sampled_from(("set", "set", "set", "set", "leave out", "misspell")))
+        change = draw(st.sampled_from(("set", "set", "leave out", "misspell")))
         if change == "set":
             group[row.name] = draw(any_values(row))
         elif change == "leave out":
@@ -159,12 +171,19 @@ def nearly_legal_specs(draw: st.DrawFn, judge: Judge = is_accepted) -> Json:
 
 @st.composite
 def wild_specs(draw: st.DrawFn) -> Json:
-    """Specs with any value in any field, in any order."""
+    """Specs with any value in any field, in any order: half of them with allowed values alone, so that rules are reached."""
+    kind = draw(st.sampled_from((values, any_values)))
     spec: Json = {}
-    problem: Json = {}
+    problem: Json = draw(problems()) if draw(st.booleans()) else {}
     for row in draw(st.lists(st.sampled_from(FIELDS), max_size=len(FIELDS), unique_by=lambda row: row.name)):
-        (problem if row.group == "problem" else spec)[row.name] = draw(any_values(row))
-    if draw(st.integers(0, 9)):
+        if row.group == "spec":
+            spec[row.name] = draw(kind(row))
+        elif row.name not in problem:
+            value = draw(kind(row))
+            problem[row.name] = [value] if row.type == "integers" and kind is values else value
+    if kind is values:
+        spec |= {row.name: draw(values(row)) for row in FIELDS if row.group == "spec" and row.default is None}
+    if kind is values or draw(st.integers(0, 9)):
         spec["problem"] = problem
     return spec
 
@@ -193,15 +212,21 @@ def raw_texts(draw: st.DrawFn, judge: Judge = is_accepted) -> bytes:
 
 def inputs(judge: Judge = is_accepted) -> st.SearchStrategy[bytes]:
     """Everything, the accepted in good part."""
-    legal, nearly = (kind(judge).map(to_bytes) for kind in (legal_specs, nearly_legal_specs))
-    return st.one_of(legal, legal, nearly, wild_specs().map(to_bytes), raw_texts(judge))
+    legal, nearly, spoilt = (kind(judge).map(to_bytes) for kind in (legal_specs, nearly_legal_specs, spoilt_specs))
+    return st.one_of(legal, legal, nearly, nearly, spoilt, wild_specs().map(to_bytes), raw_texts(judge))
+
+
+def flavors() -> st.SearchStrategy[str]:
+    """The flavours, and now and then one that there is not."""
+    return st.sampled_from([*FLAVORS * 5, "llvm21", ""])
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """What became of one spec in one flavour: a problem where `fault` says so, else an acceptance or a refusal.
 
-    `direction` and `arch` are empty where the spec could not be read; `name` and `resolved` where it was refused.
+    `direction` and `arch` are empty where the spec could not be read; `name` and `resolved` where it was refused, by the rules
+    `codes`.
     """
 
     fault: str = ""
@@ -210,6 +235,7 @@ class Finding:
     arch: str = ""
     name: str = ""
     resolved: str = ""
+    codes: tuple[str, ...] = ()
     bytes: int = 0
 
 
@@ -234,11 +260,11 @@ def round_trip_fault(found: Explanation, python: Engine, c: Engine) -> str:
     return ""
 
 
-def examine(item: tuple[bytes, str], engines: Engines) -> Finding | bool:
+def examine(item: tuple[bytes, str | None], engines: Engines) -> Finding | bool:
     """Everything that must hold of one spec in one flavour; without a flavour, whether the C engine accepts the spec."""
     data, flavor = item
     python, c = engines
-    if not flavor:
+    if flavor is None:
         return c.explain(data).name is not None
     try:
         found, other = python.explain(data), c.explain(data)
@@ -255,6 +281,7 @@ def examine(item: tuple[bytes, str], engines: Engines) -> Finding | bool:
         arch=spec.arch if spec else "",
         name=found.name or "",
         resolved=found.resolved or "",
+        codes=tuple(row.code for row in found.violations),
     )
     return compare_emission(Case("drawn", "drawn", data), flavor, engines, found, row)
 
@@ -266,10 +293,14 @@ def compare_emission(case: Case, flavor: str, engines: Engines, found: Explanati
         return replace(row, fault=verdict.status, detail=verdict.detail)
     program = verdict.program
     if program is None:
-        expected = found.violations or verdict.violations[:1]
-        if verdict.violations != expected or (found.name and verdict.violations[0].code != "FLAVOR_ARCH"):
-            return replace(row, fault="refused by emit otherwise than by explain", detail=str(verdict.violations))
-        return row
+        broken = verdict.violations
+        if flavor not in FLAVORS:
+            right = [row.code for row in broken] == ["FLAVOR"]
+        else:
+            right = broken == found.violations if found.violations else broken[0].code == "FLAVOR_ARCH"
+        if not right:
+            return replace(row, fault="refused by emit otherwise than by explain", detail=str(broken))
+        return replace(row, codes=tuple(rule.code for rule in broken))
     if (program.asked, program.resolved, program.name) != (found.asked, found.resolved, found.name):
         return replace(row, fault="emitted otherwise than explained", detail=program.name)
     again = engines[1].emit(program.resolved.encode(), flavor)
@@ -281,7 +312,7 @@ def compare_emission(case: Case, flavor: str, engines: Engines, found: Explanati
 class Disagreement(AssertionError):
     """A spec for which something did not hold; `case` is ready to be pasted into a case file."""
 
-    def __init__(self, finding: Finding, data: bytes, flavor: str) -> None:
+    def __init__(self, finding: Finding, data: bytes, flavor: str | None) -> None:
         self.finding = finding
         self.data = data
         self.flavor = flavor
@@ -327,11 +358,12 @@ def as_case(data: bytes, reason: str) -> str:
 
 @dataclass(slots=True)
 class Tally:
-    """What a run drew. The counters are by direction and architecture, empty for what could not be read as a spec."""
+    """What a run drew, by direction and architecture (empty for what could not be read as a spec), and by rule broken."""
 
     drawn: int = 0
     accepted: Counter[tuple[str, str]] = field(default_factory=Counter)
     refused: Counter[tuple[str, str]] = field(default_factory=Counter)
+    codes: Counter[str] = field(default_factory=Counter)
     bytes: int = 0
     seconds: float = 0.0
     names: dict[str, str] = field(default_factory=dict)
@@ -340,6 +372,7 @@ class Tally:
         """Count one spec; what is wrong with its name beside those before it, or nothing."""
         self.drawn += 1
         self.bytes += finding.bytes
+        self.codes.update(finding.codes)
         (self.accepted if finding.name else self.refused)[finding.direction, finding.arch] += 1
         digest = sha256(finding.resolved.encode()).hexdigest()
         known = self.names.setdefault(finding.name, digest) if finding.name else digest
@@ -362,7 +395,7 @@ def run_fuzz(
     tally, started = Tally(), time.monotonic()
     with Workers(make_engines, examine, 1, seconds) as workers:
 
-        def ask(data: bytes, flavor: str) -> Finding | bool:
+        def ask(data: bytes, flavor: str | None) -> Finding | bool:
             (found,) = workers.map([(data, flavor)])
             if isinstance(found, Lost):
                 fault = "time-out" if found.timed_out else "engine error"
@@ -378,7 +411,7 @@ def run_fuzz(
                 raise Disagreement(found, data, flavor)
 
         while (left := examples - tally.drawn) > 0:
-            drawing = given(inputs(lambda data: ask(data, "")), st.sampled_from(FLAVORS))(check)
+            drawing = given(inputs(lambda data: ask(data, None)), flavors())(check)
             drawing = settings(SETTINGS, max_examples=min(left, ROUND))(drawing)
             seed(first_seed * (1 << 20) + tally.drawn)(drawing)()
             tally.seconds = time.monotonic() - started

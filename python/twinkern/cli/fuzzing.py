@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from twinkern._contract import RULES
+
 if TYPE_CHECKING:
     from twinkern.fuzz import Tally
 
@@ -15,11 +17,13 @@ NAMES = ("ci", "nightly", "long")
 
 
 def print_tally(tally: Tally) -> None:
-    """How many specs there were, by direction and architecture."""
+    """How many specs there were, by direction and architecture, and how many rules they broke."""
     keys = sorted({*tally.accepted, *tally.refused}, reverse=True)
     for direction, arch in keys:
         what = f"{direction} {arch}" if direction else "no spec"
         click.echo(f"{what:16} {tally.accepted[direction, arch]:8} accepted {tally.refused[direction, arch]:8} refused")
+    unmet = [code for code in RULES if code not in tally.codes]
+    click.echo(f"{len(RULES) - len(unmet)} of {len(RULES)} rules broken{'; not: ' if unmet else ''}{', '.join(unmet)}")
     accepted, refused = sum(tally.accepted.values()), sum(tally.refused.values())
     click.echo(
         f"{tally.drawn} specs drawn, {accepted} accepted under {len(tally.names)} names, {refused} refused, "
