@@ -426,10 +426,10 @@ def test_bytes_that_are_no_text(tmp_path):
     assert done.returncode == 2 and done.stderr.count(b"\n") == 1 and b"JSON_STRING" in done.stderr
 
 
-def test_closed_pipe_is_no_error(tmp_path):
+def test_closed_pipe_is_told_by_the_status_alone(tmp_path):
     with subprocess.Popen(
         [*COMMAND, "emit", *WORDS], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path
     ) as process:
         process.stdout.close()
         assert process.stderr.read() == b""
-    assert process.returncode == 0
+    assert process.returncode == 141

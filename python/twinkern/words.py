@@ -11,8 +11,10 @@ import re
 from collections.abc import Iterable
 
 from twinkern._contract import FIELDS
+from twinkern.json_reader import DIGIT_LIMIT
+from twinkern.violations import ECHO_LIMIT
 
-INTEGER = re.compile(r"^-?\d+$")
+INTEGER = re.compile(r"-?(0|[1-9][0-9]*)")
 BOTH_PADS = "pad"
 """Stands for pad_before and pad_after."""
 
@@ -23,12 +25,13 @@ class WordError(ValueError):
 
 def word_value(text: str) -> object:
     """The JSON value of the right side of a word: an integer, a list written 3x3 or 3,3, or a string."""
-    if INTEGER.match(text):
-        return int(text)
     parts = re.split("[x,]", text)
-    if len(parts) > 1 and all(INTEGER.match(part) for part in parts):
-        return [int(part) for part in parts]
-    return text
+    if not all(INTEGER.fullmatch(part) for part in parts):
+        return text
+    if any(len(part) > DIGIT_LIMIT for part in parts):
+        raise WordError(f"a number in {text[:ECHO_LIMIT]}... has more than {DIGIT_LIMIT} digits")
+    numbers = [int(part) for part in parts]
+    return numbers if len(numbers) > 1 else numbers[0]
 
 
 def parse_words(words: Iterable[str]) -> dict:

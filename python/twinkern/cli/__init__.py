@@ -16,7 +16,7 @@ from twinkern.ir.verifier import InternalError
 from twinkern.violations import Refusal
 from twinkern.words import WordError
 
-EXIT_WRONG, EXIT_BAD_INPUT, EXIT_INTERRUPTED = 1, 2, 130
+EXIT_WRONG, EXIT_BAD_INPUT, EXIT_INTERRUPTED, EXIT_NO_READER = 1, 2, 130, 141
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -33,7 +33,7 @@ def group() -> None:
     where a per-axis field with one value means that value on every axis. Fields left out are chosen for you; `twinkern
     fields` lists them all.
 
-    Start with `twinkern prove showpiece_*`: it emits six kernels with both engines, compares the bytes, links them, runs
+    Start with `twinkern prove 'showpiece_*'`: it emits six kernels with both engines, compares the bytes, links them, runs
     them in the simulator and checks the results.
     """
 
@@ -64,7 +64,7 @@ def main() -> None:
         status = EXIT_INTERRUPTED
     except SystemExit:
         # How click ends where the reader of our output has gone; whatever else ends a command is a status or an exception.
-        status = 0
+        status = EXIT_NO_READER
     except (WordError, CaseError, GoldenError, OSError, ImportError) as error:
         report(str(error))
         status = EXIT_BAD_INPUT

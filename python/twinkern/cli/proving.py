@@ -16,9 +16,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from twinkern.cases import Case
-from twinkern.cli.specs import cases_option, engine_option, flavor_option, gather, single, specs_argument
+from twinkern.cli.specs import ASKED, cases_option, engine_option, flavor_option, gather, single, specs_argument
 from twinkern.engines import get_engine
 from twinkern.files import write_whole
+from twinkern.violations import Refusal
 
 if TYPE_CHECKING:
     from twinkern.proof import Proof
@@ -67,6 +68,15 @@ def proof_row(proof: Proof) -> tuple[str, ...]:
     )
 
 
+def raise_refusals(cases: list[Case]) -> None:
+    """Raise Refusal for a spec of the user's own, no declared case, that both engines refuse alike."""
+    for case in cases:
+        if case.reason == ASKED:
+            found = get_engine("python").explain(case.data)
+            if found.violations and found == get_engine("c").explain(case.data):
+                raise Refusal(found.violations)
+
+
 @click.command()
 @specs_argument
 @cases_option
@@ -80,6 +90,7 @@ def prove(specs: tuple[str, ...], directory: str | None, json_file: str | None, 
     against a float64 reference with a derived bound. One row a spec; exit status 0 only if all of it held.
     """
     cases = gather(specs, directory)
+    raise_refusals(cases)
     console = Console()
     console.width = max(console.width, TABLE_WIDTH)
     table = Table(box=None, pad_edge=False)
@@ -142,7 +153,7 @@ def compile_command(
 @click.command()
 @specs_argument
 @cases_option
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the operands.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the operands.")
 @click.option(
     "--operands", type=click.Choice(["normal", "integers", "ones"]), default="normal", show_default=True,
     help="What the operands hold.",

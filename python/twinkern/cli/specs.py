@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -11,6 +12,9 @@ import click
 from twinkern.cases import Case, CaseError, cases_directory, load_cases, select
 from twinkern.json_reader import LENGTH_LIMIT
 from twinkern.words import words_to_json
+
+ASKED = "asked"
+"""The reason of a spec that is no declared case."""
 
 specs_argument = click.argument("specs", nargs=-1, required=True, metavar="SPEC...")
 cases_option = click.option(
@@ -32,9 +36,9 @@ def read_limited(stream) -> bytes:
 def file_case(text: str) -> Case:
     """The spec in a file, or on standard input for "-". Raises OSError."""
     if text == "-":
-        return Case("stdin", "asked", read_limited(sys.stdin.buffer))
+        return Case("stdin", ASKED, read_limited(sys.stdin.buffer))
     with Path(text).open("rb") as file:
-        return Case(Path(text).stem, "asked", read_limited(file))
+        return Case(Path(text).stem, ASKED, read_limited(file))
 
 
 def gather(specs: Sequence[str], directory: str | None) -> list[Case]:
@@ -45,7 +49,7 @@ def gather(specs: Sequence[str], directory: str | None) -> list[Case]:
     words = [text for text in specs if "=" in text]
     found: list[Case] = []
     if words:
-        found.append(Case("words", "asked", words_to_json(words), tuple(words)))
+        found.append(Case("words", ASKED, words_to_json(words), tuple(words)))
     for text in specs:
         if "=" in text:
             continue
@@ -56,7 +60,13 @@ def gather(specs: Sequence[str], directory: str | None) -> list[Case]:
             found += select(load_cases(cases_directory(directory)), [text])
         except CaseError as error:
             raise CaseError(f"{error} (and {text} is no file, and no key=value)") from None
-    unique = {case.name: case for case in found}
+    unique: dict[str, Case] = {}
+    for case in found:
+        name, number = case.name, 1
+        while name in unique and unique[name].data != case.data:
+            number += 1
+            name = f"{case.name}-{number}"
+        unique[name] = replace(case, name=name)
     return list(unique.values())
 
 

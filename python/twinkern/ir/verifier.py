@@ -151,8 +151,10 @@ class Verifier:
         align = node.imm
         self.require(address.type.kind == "pointer", node, "the address is no pointer")
         self.require(address.type.space in (vendor.shared_space, vendor.global_space), node, "wrong address space")
-        self.require(align > 0 and align & (align - 1) == 0 and align <= value.bytes, node, f"alignment {align}")
-        self.require(operand_divisor(address) % align == 0, node, f"alignment {align} is not known to hold")
+        if not (align > 0 and align & (align - 1) == 0 and align <= value.bytes):
+            self.require(False, node, f"alignment {align}")
+        if operand_divisor(address) % align:
+            self.require(False, node, f"alignment {align} is not known to hold")
 
     def address(self, node: Node) -> None:
         """Require a pointer and an i32 offset."""
@@ -164,14 +166,18 @@ class Verifier:
         """Require an intrinsic that the architecture has, and its argument types."""
         row = node.imm
         types, immediate = signature(row.id)
-        self.require(self.function.arch.name in row.arches, node, f"{row.id} is not on {self.function.arch.name}")
-        self.require(len(types) == len(node.args), node, f"{row.id} takes {len(types)} arguments")
-        self.require(node.type is parse_type(row.result), node, f"{row.id} gives {row.result}")
+        if self.function.arch.name not in row.arches:
+            self.require(False, node, f"{row.id} is not on {self.function.arch.name}")
+        if len(types) != len(node.args):
+            self.require(False, node, f"{row.id} takes {len(types)} arguments")
+        if node.type is not parse_type(row.result):
+            self.require(False, node, f"{row.id} gives {row.result}")
         for index, operand in enumerate(node.args):
             constant = operand.op is CONSTANT
-            matches = constant if types[index] is None else operand.type is types[index]
-            self.require(matches, node, f"{row.id}: argument {index} is {operand.type}")
-            self.require(constant or not immediate[index], node, f"{row.id}: argument {index} must be constant")
+            if not (constant if types[index] is None else operand.type is types[index]):
+                self.require(False, node, f"{row.id}: argument {index} is {operand.type}")
+            if immediate[index] and not constant:
+                self.require(False, node, f"{row.id}: argument {index} must be constant")
 
     def begin_loop(self, node: Node) -> None:
         """Open a region; the loop's index and carried values belong to the one around it, for they leave the loop."""
@@ -226,7 +232,8 @@ class Verifier:
                 self.require(self.at == len(body) - 1 and not self.inner, node, "does not end the kernel")
             else:
                 self.typing(node)
-            self.require(node.scope < function.stages, node, f"stage {node.scope}")
+            if node.scope >= function.stages:
+                self.require(False, node, f"stage {node.scope}")
             node.region = self.region()
             node.divisor = result_divisor(node)
         self.require(bool(body) and body[-1].op == "ret", empty, "has no ret")
