@@ -250,7 +250,7 @@ def test_loops_that_cross():
     outer = k.b.begin_loop(k.constant(2), [])
     k.b.begin_loop(k.constant(2), [])
     k.b.end_loop(outer, [])
-    rejected(k, "no such loop is open")
+    rejected(k, "no such region is open")
 
 
 def test_end_of_a_loop_that_never_began():
@@ -258,7 +258,22 @@ def test_end_of_a_loop_that_never_began():
     loop = k.b.begin_loop(k.constant(2), [])
     k.b.end_loop(loop, [])
     k.b.end_loop(loop, [])
-    rejected(k, "no such loop is open")
+    rejected(k, "no such region is open")
+
+
+def test_conditional_without_else():
+    k = Kernel()
+    branch = k.b.begin_if(k.b.compare("ult", k.thread, k.constant(1)))
+    k.b.end_if(branch)
+    rejected(k, "one else")
+
+
+def test_conditional_with_two_elses():
+    k = Kernel()
+    branch = k.b.begin_if(k.b.compare("ult", k.thread, k.constant(1)))
+    k.b.begin_else(branch)
+    k.b.begin_else(branch)
+    rejected(k, "one else")
 
 
 def test_loop_without_end():

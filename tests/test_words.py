@@ -18,7 +18,8 @@ from twinkern.words import WordError, parse_words, word_value, words_to_json
     [
         ("8", 8),
         ("-3", -3),
-        ("007", 7),
+        ("007", "007"),
+        ("\u0663", "\u0663"),
         ("3x3", [3, 3]),
         ("1,2,3", [1, 2, 3]),
         ("1x2,3", [1, 2, 3]),
@@ -33,6 +34,12 @@ from twinkern.words import WordError, parse_words, word_value, words_to_json
 )
 def test_values(text, value):
     assert word_value(text) == value
+
+
+@pytest.mark.parametrize("text", ["9" * 5000, "3x" + "9" * 19])
+def test_numbers_past_64_bits_are_refused(text):
+    with pytest.raises(WordError, match="more than 18 digits"):
+        word_value(text)
 
 
 def test_words_become_the_fields_they_name():

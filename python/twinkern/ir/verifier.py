@@ -71,12 +71,13 @@ def result_divisor(node: Node) -> int:
 class Verifier:
     """One pass over a function; region 0 is the body, and each loop and each side of a conditional opens one more."""
 
-    __slots__ = ("function", "open", "inner", "regions", "at")
+    __slots__ = ("function", "open", "inner", "halves", "regions", "at")
 
     def __init__(self, function: Function) -> None:
         self.function = function
         self.open = {0}
         self.inner: list[tuple[Loop | Branch, int]] = []
+        self.halves: set[Branch] = set()
         self.regions = 1
         self.at = 0
 
@@ -106,6 +107,8 @@ class Verifier:
             self.require(node.args[0].type is I1, node, "the condition is no i1")
         else:
             self.end(node)
+            self.require((node.imm in self.halves) == (node.op == "endif"), node, "a conditional has one else")
+            self.halves ^= {node.imm}
         if node.op != "endif":
             self.begin(node.imm)
 
