@@ -329,6 +329,20 @@ def test_simulate_finds_a_wrong_kernel(run, monkeypatch):
     assert outcome.status == 1 and "WRONG" in outcome.out
 
 
+def test_prove_refuses_bad_input_like_every_command(run):
+    outcome = run("prove", *WORDS, "tile_l=3")
+    assert outcome.status == 2 and outcome.out == "" and outcome.err.count("\n") == 1 and "FIELD_UNKNOWN" in outcome.err
+
+
+def test_prove_takes_two_files_of_one_name(run, tmp_path):
+    for directory, channels in (("a", 8), ("b", 16)):
+        (tmp_path / directory).mkdir()
+        spec = '{"problem":{"n":1,"c":%d,"k":8,"input":[4],"filter":[1]},"direction":"forward"}' % channels
+        (tmp_path / directory / "s.json").write_text(spec)
+    outcome = run("prove", "a/s.json", "b/s.json", "--jobs", "1")
+    assert outcome.status == 0 and "2 of 2 proven" in outcome.out
+
+
 def test_prove(run, tmp_path):
     outcome = run("prove", CASE, "refused_groups", "--cases", CASES, "--json", "proof.json", "--jobs", "1")
     assert outcome.status == 0 and "2 of 2 proven" in outcome.out
