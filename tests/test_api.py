@@ -116,12 +116,12 @@ def test_prove():
     assert proof.as_json()["ok"] and json.dumps(proof.as_json())
 
 
-BROKEN = ConvSpec(problem=PROBLEM, direction="dgrad", lds_pad=3)
+BROKEN = ConvSpec(problem=PROBLEM, direction="dgrad", lds_pad_a=3)
 
 
 @pytest.mark.parametrize("call", [emit, compile, simulate, prove])
 def test_refused_spec(call):
-    with pytest.raises(Refusal, match=r"^LDS_PAD: lds_pad = 3 is no multiple of") as caught:
+    with pytest.raises(Refusal, match=r"^LDS_PAD: lds_pad_a = 3 is no multiple of") as caught:
         call(BROKEN)
     assert caught.value.code == "LDS_PAD" and caught.value.violations[0].kind == "invalid"
 

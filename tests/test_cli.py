@@ -181,7 +181,7 @@ def test_output_file_or_nothing(run, tmp_path, command):
 
 def test_refused_spec_leaves_the_old_file(run, tmp_path):
     (tmp_path / "kernel.ll").write_text("old")
-    refused(run("emit", *WORDS, "lds_pad=3", "-o", "kernel.ll"))
+    refused(run("emit", *WORDS, "lds_pad_a=3", "-o", "kernel.ll"))
     assert (tmp_path / "kernel.ll").read_text() == "old" and listing(tmp_path) == {"kernel.ll"}
 
 
@@ -235,7 +235,7 @@ FILES = {
     "unknown key": (changed(tile_q=3), 'FIELD_UNKNOWN: "tile_q" is no field of the spec; the nearest is tile_m'),
     "wrong type": (changed(tile_m="64"), "FIELD_TYPE: tile_m takes an integer, not a string"),
     "out of range": (changed(tile_m=100000), "FIELD_RANGE: tile_m is 100000; allowed are 0 to 512, nearest 512"),
-    "broken rule": (changed(lds_pad=3), "LDS_PAD"),
+    "broken rule": (changed(lds_pad_a=3), "LDS_PAD"),
     "list": (b"[1, 2]", "FIELD_TYPE"),
 }
 
@@ -250,7 +250,7 @@ def test_bad_file(run, tmp_path, command, data, message):
 
 @pytest.mark.parametrize("command", ["simulate", "prove"])
 def test_bad_file_for_the_other_commands(run, tmp_path, command):
-    (tmp_path / "spec.json").write_bytes(changed(lds_pad=3))
+    (tmp_path / "spec.json").write_bytes(changed(lds_pad_a=3))
     outcome = run(command, "spec.json")
     assert outcome.status in (1, 2) and "Traceback" not in outcome.err and "LDS_PAD" in outcome.out + outcome.err
 
@@ -337,8 +337,8 @@ def test_prove_refuses_bad_input_like_every_command(run):
 def test_prove_takes_two_files_of_one_name(run, tmp_path):
     for directory, channels in (("a", 8), ("b", 16)):
         (tmp_path / directory).mkdir()
-        spec = '{"problem":{"n":1,"c":%d,"k":8,"input":[4],"filter":[1]},"direction":"forward"}' % channels
-        (tmp_path / directory / "s.json").write_text(spec)
+        problem = f'{{"n":1,"c":{channels},"k":8,"input":[4],"filter":[1]}}'
+        (tmp_path / directory / "s.json").write_text(f'{{"problem":{problem},"direction":"forward"}}')
     outcome = run("prove", "a/s.json", "b/s.json", "--jobs", "1")
     assert outcome.status == 0 and "2 of 2 proven" in outcome.out
 
@@ -426,7 +426,7 @@ COMMAND = [sys.executable, "-c", "from twinkern.cli import main; main()"]
         (["emit", "-"], SPEC, 0, b""),
         (["emit", "-"], b"", 2, b"twinkern: refused: JSON_EMPTY: the input is empty; "),
         (["emit", "missing.json"], b"", 2, b"twinkern: "),
-        (["explain", *WORDS, "lds_pad=3"], b"", 2, b""),
+        (["explain", *WORDS, "lds_pad_a=3"], b"", 2, b""),
     ],
 )
 def test_exit_status_of_a_process(arguments, stdin, status, said, tmp_path):

@@ -15,7 +15,7 @@ from twinkern import FLAVORS, emit, explain
 
 WORDS = "arch=gfx942 in_type=bf16 n=2 c=24 k=24 groups=3 input=9x7 filter=3x2 stride=2x1 pad=1"
 SPECS = [spec_of(f"direction={direction} {WORDS}") for direction in DIRECTIONS]
-REFUSED = spec_of(f"direction=forward tile_m=100 vector_a=7 lds_pad=3 {WORDS}")
+REFUSED = spec_of(f"direction=forward tile_m=100 vector_a=7 lds_pad_a=3 {WORDS}")
 
 PROGRAM = f"""
 import hashlib, locale

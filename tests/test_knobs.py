@@ -19,8 +19,10 @@ BASES = (
     "direction=dgrad arch=gfx950 in_type=fp16 n=2 c=32 k=32 input=9x8 filter=3x2 pad=1 dilation=2",
     "direction=wgrad arch=gfx942 in_type=bf16 n=2 c=64 k=64 input=9x8 filter=2x3 pad=1",
     "direction=forward arch=gfx942 in_type=fp16 n=2 c=12 k=12 groups=3 input=6x7x5 filter=2x2x2 epilogue=direct out_type=fp32",
-    "direction=forward arch=gfx950 tile_m=64 tile_n=64 tile_k=64 warps_m=2 warps_n=2 atom=16x16x32 lds_pad=0 epilogue=cshuffle "
-    "n=2 c=64 k=64 input=8x8 filter=3x3 pad=1",
+    "direction=forward arch=gfx950 tile_m=64 tile_n=64 tile_k=64 warps_m=2 warps_n=2 atom=16x16x32 epilogue=cshuffle "
+    "lds_pad_a=0 lds_pad_b=0 n=2 c=64 k=64 input=8x8 filter=3x3 pad=1",
+    "direction=forward pipeline=ring tile_m=32 n=2 c=64 k=64 input=9x8 filter=3x2 pad=1",
+    "direction=wgrad pipeline=wavelet n=2 c=64 k=64 input=9x8 filter=2x3 pad=1",
 )
 
 

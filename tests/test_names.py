@@ -19,7 +19,8 @@ AXES = r"\d+(x\d+){0,2}"
 STEM = re.compile(
     rf"(forward|dgrad|wgrad)_({'|'.join(ARCHES)})_n\d+c\d+k\d+g\d+_i{AXES}_f{AXES}_s{AXES}_d{AXES}_p{AXES}_{AXES}"
     rf"_(fp16|bf16)_(fp16|bf16|fp32)_t\d+x\d+x\d+_w\d+x\d+_a({'|'.join(sorted({atom.name for atom in ATOMS}))})"
-    rf"_({'|'.join(PIPELINES)})_(direct|cshuffle)_pad\d+_[0-9a-f]{{12}}"
+    rf"_({'|'.join(dict.fromkeys(row.name for row in PIPELINES))})[234]?_(direct|cshuffle)(_async)?(_kouter)?"
+    r"_pad\d+x\d+_[0-9a-f]{12}"
 )
 """Direction, arch, problem, types, tile, warps, atom, pipeline, epilogue, flags, digest."""
 
@@ -73,12 +74,12 @@ def test_stem_is_readable_and_in_order(spec):
 def test_stem_shows_what_was_asked():
     words = (
         "direction=dgrad arch=gfx942 in_type=bf16 out_type=fp32 atom=16x16x16 tile_m=64 tile_n=32 tile_k=32 warps_m=2 "
-        "warps_n=1 epilogue=direct lds_pad=8 n=3 c=10 k=20 groups=5 input=7x9 filter=3x2 stride=2x1 dilation=1x2 "
+        "warps_n=1 epilogue=direct lds_pad_a=8 lds_pad_b=8 n=3 c=10 k=20 groups=5 input=7x9 filter=3x2 stride=2x1 dilation=1x2 "
         "pad_before=1x0 pad_after=2x1"
     )
     name = explain_both(spec_of(words)).name
     stem = (
-        "dgrad_gfx942_n3c10k20g5_i7x9_f3x2_s2x1_d1x2_p1x0_2x1_bf16_fp32_t64x32x32_w2x1_a16x16x16_mem_direct_pad8_"
+        "dgrad_gfx942_n3c10k20g5_i7x9_f3x2_s2x1_d1x2_p1x0_2x1_bf16_fp32_t64x32x32_w2x1_a16x16x16_mem_direct_pad8x8_"
     )
     assert name.startswith(stem), name
 

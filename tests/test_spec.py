@@ -127,25 +127,25 @@ REFUSED = [
     (changed({"k": BIG + 1}), [f"FIELD_RANGE: k is {BIG + 1}; allowed are 1 to {BIG}, nearest {BIG}"]),
     (changed({"pad_after": [0, -1]}), [f"FIELD_RANGE: pad_after[1] is -1; allowed are 0 to {BIG}, nearest 0"]),
     (changed(tile_m=513), ["FIELD_RANGE: tile_m is 513; allowed are 0 to 512, nearest 512"]),
-    (changed(lds_pad=-2), ["FIELD_RANGE: lds_pad is -2; allowed are -1 to 64, nearest -1"]),
+    (changed(lds_pad_a=-2), ["FIELD_RANGE: lds_pad_a is -2; allowed are -1 to 64, nearest -1"]),
     (
         changed(arch="gfx940"),
-        ['FIELD_CHOICE: arch is "gfx940"; allowed are gfx942, gfx950; the nearest is gfx942'],
+        ['FIELD_CHOICE: arch is "gfx940"; allowed are gfx942, gfx950, gfx1250; the nearest is gfx942'],
     ),
-    (changed(pipeline=""), ['FIELD_CHOICE: pipeline is ""; allowed are mem; the nearest is mem']),
+    (changed(pipeline=""), ['FIELD_CHOICE: pipeline is ""; allowed are mem, basic, compv3, compv4, ring, async, wavelet; the nearest is mem']),
     (changed({"stride": [1]}), ["FIELD_LENGTH: stride has 1 entries; it takes one a spatial axis: 2 as in input"]),
     (changed({"stride": []}), ["FIELD_LENGTH: stride has 0 entries; it takes one a spatial axis: 1 to 3"]),
     (changed({"input": [4, 4, 4, 4]}), ["FIELD_LENGTH: input has 4 entries; it takes one a spatial axis: 1 to 3"]),
     (changed({"nn": 1}), ['FIELD_UNKNOWN: "nn" is no field of the problem; the nearest is n']),
     (changed(tile_l=1), ['FIELD_UNKNOWN: "tile_l" is no field of the spec; the nearest is tile_m']),
-    (changed(stride=[1, 1]), ['FIELD_UNKNOWN: "stride" is no field of the spec; the nearest is arch']),
+    (changed(stride=[1, 1]), ['FIELD_UNKNOWN: "stride" is no field of the spec; the nearest is stride of the problem']),
     (
         changed({"n": 0, "c": "x", "dilation": [0, 1]}, arch="gfx90a", tile_k=-1, foo=2),
         [
             f"FIELD_RANGE: n is 0; allowed are 1 to {BIG}, nearest 1",
             "FIELD_TYPE: c takes an integer, not a string",
             f"FIELD_RANGE: dilation[0] is 0; allowed are 1 to {BIG}, nearest 1",
-            'FIELD_CHOICE: arch is "gfx90a"; allowed are gfx942, gfx950; the nearest is gfx942',
+            'FIELD_CHOICE: arch is "gfx90a"; allowed are gfx942, gfx950, gfx1250; the nearest is gfx942',
             "FIELD_RANGE: tile_k is -1; allowed are 0 to 256, nearest 0",
             'FIELD_UNKNOWN: "foo" is no field of the spec; the nearest is atom',
         ],
@@ -172,11 +172,11 @@ RULE_MESSAGES = [
         ],
     ),
     (
-        f"direction=forward in_type=fp16 out_type=bf16 arch=gfx942 tile_m=100 lds_pad=3 vector_d=2 epilogue=direct {BASE}",
+        f"direction=forward in_type=fp16 out_type=bf16 arch=gfx942 tile_m=100 lds_pad_a=3 vector_d=2 epilogue=direct {BASE}",
         [
             "OUT_TYPE: out_type bf16 with in_type fp16: the output is fp16 or fp32",
             "TILE_SHAPE: tile_m = 100 is no multiple of 32 (warps_m 1 of atom 32x32x8); the nearest is 96",
-            "LDS_PAD: lds_pad = 3 is no multiple of 4, the operand length of the atom; the nearest is 4",
+            "LDS_PAD: lds_pad_a = 3 is no multiple of 4, which LDS reads of this tile need; the nearest is 4",
             "VECTOR_DIRECT: vector_d = 2 needs epilogue cshuffle: the direct epilogue stores single elements",
         ],
     ),
@@ -193,7 +193,7 @@ RULE_MESSAGES = [
     ),
     (
         f"direction=wgrad warps_m=8 warps_n=4 tile_m=256 tile_n=128 {BASE}",
-        ["WORKGROUP_THREADS: 8 x 4 warps are 2048 threads; a workgroup takes 1024"],
+        ["WORKGROUP_THREADS: 8 x 4 warps and 0 that load are 2048 threads; a workgroup takes 1024"],
     ),
 ]
 

@@ -73,6 +73,10 @@ def explain(specs: tuple[str, ...], engine: str, directory: str | None, as_json:
         raise click.exceptions.Exit(2)
 
 
+TABLE_WIDTH = 200
+"""Columns of the table of fields where the terminal has fewer, or there is none: a row stays a line."""
+
+
 @click.command()
 def fields() -> None:
     """List the fields of a spec: what they mean, what they take, and their defaults."""
@@ -87,7 +91,9 @@ def fields() -> None:
         if row.automatic is not None and row.default == row.automatic:
             default += " (chosen for you)"
         table.add_row(row.name, takes, default, row.doc)
-    Console().print(table)
+    console = Console()
+    console.width = max(console.width, TABLE_WIDTH)
+    console.print(table)
 
 
 COMMANDS = (emit, manifest, explain, fields)
