@@ -27,7 +27,7 @@ from twinkern.problem import round_up
 from twinkern.spec import RANK_LIMIT, canonical_json, read_spec
 from twinkern.words import words_to_json
 
-PROFILES = {"ci": 4000, "nightly": 30_000, "long": 100_000}
+PROFILES = {"ci": 3000, "nightly": 30_000, "long": 100_000}
 """Specs of each profile; `ci` takes about a minute of one core."""
 SECONDS = 60.0
 """The limit for one spec; it takes milliseconds."""
