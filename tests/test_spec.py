@@ -132,7 +132,10 @@ REFUSED = [
         changed(arch="gfx940"),
         ['FIELD_CHOICE: arch is "gfx940"; allowed are gfx942, gfx950, gfx1250; the nearest is gfx942'],
     ),
-    (changed(pipeline=""), ['FIELD_CHOICE: pipeline is ""; allowed are mem, basic, compv3, compv4, ring, async, wavelet; the nearest is mem']),
+    (
+        changed(pipeline=""),
+        ['FIELD_CHOICE: pipeline is ""; allowed are mem, basic, compv3, compv4, ring, async, wavelet; the nearest is mem'],
+    ),
     (changed({"stride": [1]}), ["FIELD_LENGTH: stride has 1 entries; it takes one a spatial axis: 2 as in input"]),
     (changed({"stride": []}), ["FIELD_LENGTH: stride has 0 entries; it takes one a spatial axis: 1 to 3"]),
     (changed({"input": [4, 4, 4, 4]}), ["FIELD_LENGTH: input has 4 entries; it takes one a spatial axis: 1 to 3"]),

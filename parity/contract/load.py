@@ -176,6 +176,11 @@ def load(directory: Path = HERE) -> Contract:
     flavors = tuple(raw["arch"]["flavor"]["names"])
     arches = raw["arch"]["arch"]
 
+    for row in (*raw["atoms"]["atom"], *raw["intrinsics"]["intrinsic"], *raw["pipelines"]["pipeline"]):
+        unknown = set(row["arch"]) - set(arches)
+        if unknown:
+            raise ValueError(f"{row} names unknown architectures {sorted(unknown)}")
+
     maps = raw["atoms"]["map"]
     for row in maps.values():
         expand_map(row)
@@ -198,11 +203,6 @@ def load(directory: Path = HERE) -> Contract:
             row["immediate"].append(any(text.endswith(" immarg") for text in spread))
             arguments.append(tuple(text.removesuffix(" immarg") for text in spread))
         row["arguments"] = arguments
-    for row in (*raw["atoms"]["atom"], *raw["intrinsics"]["intrinsic"], *raw["pipelines"]["pipeline"]):
-        unknown = set(row["arch"]) - set(arches)
-        if unknown:
-            raise ValueError(f"{row} names unknown architectures {sorted(unknown)}")
-
     for row in raw["pipelines"]["pipeline"]:
         check_schedule(row)
     asked_atoms = emitted_atoms(raw["atoms"]["atom"], arches, raw["fields"]["field"])

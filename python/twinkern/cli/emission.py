@@ -73,7 +73,7 @@ def explain(specs: tuple[str, ...], engine: str, directory: str | None, as_json:
         raise click.exceptions.Exit(2)
 
 
-TABLE_WIDTH = 200
+TABLE_WIDTH = 260
 """Columns of the table of fields where the terminal has fewer, or there is none: a row stays a line."""
 
 
