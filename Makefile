@@ -154,7 +154,7 @@ build/fuzz/corpus.stamp: cengine/fuzz/corpus.py $(wildcard parity/cases/*.toml) 
 	@$(BIN)/python $< build/fuzz/corpus
 	@touch $@
 
-build/threads: cengine/tests/test_threads.c $(C_SOURCES) $(C_HEADERS)
+build/threads: cengine/tests/test_threads.c cengine/tests/check.h $(C_SOURCES) $(C_HEADERS)
 	@mkdir -p $(@D)
 	@$(CC) $(filter-out -MMD -MP,$(C_FLAGS)) -g -O1 -fsanitize=thread $< $(C_SOURCES) -pthread -o $@
 
