@@ -11,6 +11,7 @@ from twinkern.bench_pipelines import bench_pipelines
 from twinkern.cases import Case
 from twinkern.engines import DEFAULT_FLAVOR, NativeEngine, PythonEngine
 from twinkern.parity import run_gate
+from twinkern.sim.bench import measure
 
 TYPICAL_CASE = "showpiece_forward_gfx950"
 LEAST_SECONDS = 1.0
@@ -69,6 +70,11 @@ def bench_parity(cases: Sequence[Case]) -> dict[str, float]:
     }
 
 
+def bench_simulator() -> dict[str, float]:
+    """Million lane-instructions a second for a uniform kernel of 16 workgroups of 256 threads, sanitizers on."""
+    return {"sim.mlane_instructions_per_s": max(measure(sanitize=True) for _ in range(ROUNDS)) / 1e6}
+
+
 def run_benchmarks(cases: Sequence[Case]) -> dict[str, float]:
     """All benchmarks, by key."""
-    return {**bench_emission(cases), **bench_parity(cases), **bench_pipelines()}
+    return {**bench_emission(cases), **bench_parity(cases), **bench_simulator(), **bench_pipelines()}
