@@ -510,7 +510,7 @@ const twk_pipeline twk_pipelines[TWK_PIPELINE_COUNT] = {
     {"ring", "async", 2, 4, 0, false,
      {1, {TWK_STEP_LOAD}},
      {0, {0}},
-     {5, {TWK_STEP_LOAD, TWK_STEP_ARRIVE, TWK_STEP_MEET, TWK_STEP_COMPUTE, TWK_STEP_MEET}},
+     {6, {TWK_STEP_LOAD, TWK_STEP_HOLD, TWK_STEP_ARRIVE, TWK_STEP_MEET, TWK_STEP_COMPUTE, TWK_STEP_MEET}},
      {2, {TWK_STEP_DRAIN, TWK_STEP_MEET}}, 0x7u},
     {"async", "async", 2, 2, 0, false,
      {1, {TWK_STEP_LOAD}},
