@@ -40,7 +40,7 @@ VALID = [
     spec(
         epilogue="cshuffle", vector_d=2, lds_pad_a=8, lds_pad_b=16, tile_m=64, tile_n=64, tile_k=32, warps_m=1, warps_n=2
     ),
-    spec(waves_per_unit=2, accumulation_registers="none", chiplets=8, tile_group=3),
+    spec({"n": 16}, waves_per_unit=2, accumulation_registers="none", chiplets=8, tile_group=3),
     spec({"n": 16}, tile_m=16, tile_n=16, warps_m=1, warps_n=1, chiplets=3, tile_group=5),
     spec({"stride": [2, 1]}, direction="dgrad", chiplets=5, tile_group=2),
 ] + [
@@ -65,6 +65,7 @@ VALID = [
 
 BIG = 2147483647
 REFUSED = [
+    spec(tile_group=64),
     spec({"groups": 3}),
     spec({"groups": 65}),
     spec({"filter": [13, 15]}),
