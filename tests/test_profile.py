@@ -169,7 +169,11 @@ LONG = "direction=forward arch=gfx942 n=64 c=256 k=256 input=56x56 filter=3x3 pa
 def test_interrupt_stops_a_long_run(tmp_path) -> None:
     """Ctrl-C: no traceback, the status of an interrupt, and no half-written file."""
     target = tmp_path / "p.json"
-    start = "from twinkern import oracle, profile, sim; from twinkern.cli import main; print('ready', flush=True); main()"
+    # A shell without a terminal starts its children with interrupts ignored.
+    start = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from twinkern import oracle, profile, sim; "
+        "from twinkern.cli import main; print('ready', flush=True); main()"
+    )
     command = [sys.executable, "-c", start, "profile", *LONG, "--json", str(target)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "ready\n"
