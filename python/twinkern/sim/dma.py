@@ -21,19 +21,26 @@ The content of LDS changes at once; a finding says where that would not have bee
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from .findings import DmaFinding
-from .memory import Access, Bytes
+from .findings import DmaFinding, earlier_access
+from .memory import Access, Bytes, first_byte
 from .values import Array
 
 if TYPE_CHECKING:
     from .machine import Machine, Site
 
 LANDED = 0xC0  # the shadow of a landed byte, next to its wave: written, and waited for
+
+
+class HasAccess(Protocol):
+    """A transfer of either kind of machine: the bytes that it goes to."""
+
+    access: Access
 
 
 @dataclass(slots=True, eq=False)
@@ -46,6 +53,15 @@ class Flight:
     number: Array
     marks: Array
     pending: Array
+
+
+def in_flight(flights: Sequence[HasAccess], flying: Bytes, access: Access) -> tuple[Access, Array | None]:
+    """The access, lane by lane where need be, and which of its bytes are in flight; None for none."""
+    if not any(flight.access.low < access.high and access.low < flight.access.high for flight in flights):
+        return access, None
+    access = access.full()
+    clash = access.gather(flying) != 0
+    return access, clash if clash.any() else None
 
 
 class Transfers:
@@ -127,16 +143,12 @@ class Transfers:
 
     def check(self, machine: Machine, access: Access, site: Site, kind: str) -> None:
         """Report an access to bytes in flight."""
-        if any(f.access.low < access.high and access.low < f.access.high for f in self.flights):
-            access = access.full()
-            clash = access.gather(self.flying) != 0
-            if clash.any():
-                self._report(machine, access, site, clash, kind)
+        access, clash = in_flight(self.flights, self.flying, access)
+        if clash is not None:
+            self._report(machine, access, site, clash, kind)
 
     def _report(self, machine: Machine, access: Access, site: Site, clash: Array, kind: str) -> None:
-        position = np.unravel_index(int(np.argmax(clash)), clash.shape)
-        lane, byte = tuple(int(n) for n in position[:-1]), int(position[-1])
-        address = int(access.offsets[lane]) + byte
+        lane, address = first_byte(access, clash)
         group, thread = machine.lane_position(access, lane)
         reading = thread // machine.wave
         flight, wave = self._flight_at(machine, group, address, access)
@@ -146,20 +158,9 @@ class Transfers:
         if wave != reading:
             cure += ", then both pass a barrier"
         what = {"read": "read of", "store": "store to", "transfer": "second transfer to"}[kind]
-        machine.report(
-            DmaFinding,
-            access,
-            lane,
-            site,
-            clash,
-            message=f"{what} LDS byte {address} while the transfer at line {flight.site.line} to it is in flight: {cure}",
-            address=address,
-            access=kind,
-            other_wave=wave,
-            other_line=flight.site.line,
-            other_instruction=flight.site.text,
-            allowed=left,
-        )
+        message = f"{what} LDS byte {address} while the transfer at line {flight.site.line} to it is in flight: {cure}"
+        facts = {"message": message, "access": kind, "other_wave": wave, "allowed": left}
+        machine.report(DmaFinding, access, lane, site, clash, address=address, **facts, **earlier_access(flight.site))
 
     def _flight_at(self, machine: Machine, group: int, address: int, access: Access) -> tuple[Flight, int]:
         """The transfer in flight to a byte of a workgroup's LDS, and its wave: an earlier one than `access` if there is one."""

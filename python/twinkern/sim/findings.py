@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from .counters import Counters
+
+if TYPE_CHECKING:
+    from .machine import Site
 
 SANITIZERS = frozenset({"memory", "initialisation", "race", "dma", "coverage", "divergence", "arithmetic"})
 
@@ -53,6 +57,11 @@ class Finding:
 
     def __str__(self) -> str:
         return self.text
+
+
+def earlier_access(site: Site | None) -> dict[str, int | str]:
+    """The fields of a finding that name the instruction of an earlier access, where it is known."""
+    return {} if site is None else {"other_line": site.line, "other_instruction": site.text}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .dma import Transfers, put
-from .findings import InitialisationFinding, RaceFinding
-from .memory import Access, Bytes, Memory, Region
+from .findings import InitialisationFinding, RaceFinding, earlier_access
+from .memory import Access, Bytes, Memory, Region, first_byte
 from .values import Array
 
 if TYPE_CHECKING:
@@ -181,8 +181,7 @@ class Lds(Memory):
         if reading:
             missing = (cells & READY) == 0
             if missing.any():
-                lane, byte = _first(missing)
-                address = int(access.offsets[lane]) + byte
+                lane, address = first_byte(access, missing)
                 region = self.region_near(address)
                 owner = region.name if region else None
                 message = f"read of LDS byte {address} ({owner}), which nobody wrote"
@@ -206,10 +205,9 @@ class Lds(Memory):
             self._report_writer(machine, access, site, clash, writer, reading)
 
     def _report_writer(self, machine: Machine, access: Access, site: Site, clash: Array, writer: Array, reading: bool) -> None:
-        lane, byte = _first(clash)
-        address = int(access.offsets[lane]) + byte
+        lane, address = first_byte(access, clash)
         group = machine.lane_position(access, lane)[0]
-        other = int(writer[(*lane, byte)]) - 1
+        other = int(writer[(*lane, address - int(access.offsets[lane]))]) - 1
         other_wave = None if other + 1 == ATOMIC else other
         unwaited = other_wave is not None and bool(self.passed[group, other_wave])
         earlier = self._writer_site(machine, group, other_wave, address)
@@ -220,21 +218,9 @@ class Lds(Memory):
                 "the barrier between does not order them: nothing before it waited for the store (release fence or lgkmcnt(0))"
             )
         message = f"{kind} of LDS byte {address} stored by wave {other_wave}; {reason}"
-        machine.report(
-            RaceFinding,
-            access,
-            lane,
-            site,
-            clash,
-            message=message,
-            address=address,
-            access=kind,
-            other_access="store",
-            other_wave=other_wave,
-            unwaited_store=unwaited,
-            other_line=earlier.line if earlier else 0,
-            other_instruction=earlier.text if earlier else "",
-        )
+        facts = {"message": message, "access": kind, "other_access": "store", "other_wave": other_wave}
+        facts["unwaited_store"] = unwaited
+        machine.report(RaceFinding, access, lane, site, clash, address=address, **facts, **earlier_access(earlier))
 
     def _writer_site(self, machine: Machine, group: int, wave: int | None, address: int) -> Site | None:
         """The latest store, since the last barrier, by that wave to that byte."""
@@ -271,8 +257,8 @@ class Lds(Memory):
             own = np.where((code >= 0) & (code < 8), np.int64(1) << np.clip(code, 0, 7), 0).astype(np.uint8)
             clash = (cells & ~own) != 0
             if clash.any():
-                lane, byte = _first(clash)
-                bits = int((cells & ~own)[(*lane, byte)])
+                lane, address = first_byte(access, clash)
+                bits = int((cells & ~own)[(*lane, address - int(access.offsets[lane]))])
                 wave = 8 * number + (bits & -bits).bit_length() - 1
                 self._report_reader(machine, access, site, clash, wave)
 
@@ -290,27 +276,8 @@ class Lds(Memory):
                 words[index + part] |= bit
 
     def _report_reader(self, machine: Machine, access: Access, site: Site, clash: Array, wave: int) -> None:
-        lane, byte = _first(clash)
-        address = int(access.offsets[lane]) + byte
+        lane, address = first_byte(access, clash)
         earlier = next((s for a, s, _ in self.reads.values() if a.low <= address < a.high), None)
         message = f"store to LDS byte {address} read by wave {wave}; no barrier between"
-        machine.report(
-            RaceFinding,
-            access,
-            lane,
-            site,
-            clash,
-            message=message,
-            address=address,
-            access="store",
-            other_access="read",
-            other_wave=wave,
-            other_line=earlier.line if earlier else 0,
-            other_instruction=earlier.text if earlier else "",
-        )
-
-
-def _first(where: Array) -> tuple[tuple[int, ...], int]:
-    """Position of the first True: the lane's index and the byte."""
-    position = np.unravel_index(int(np.argmax(where)), where.shape)
-    return tuple(int(i) for i in position[:-1]), int(position[-1])
+        facts = {"message": message, "access": "store", "other_access": "read", "other_wave": wave}
+        machine.report(RaceFinding, access, lane, site, clash, address=address, **facts, **earlier_access(earlier))

@@ -17,6 +17,7 @@ from .findings import (
     Findings,
     InitialisationFinding,
     MemoryFinding,
+    earlier_access,
 )
 from .lds import Lds
 from .memory import (
@@ -30,6 +31,7 @@ from .memory import (
     GlobalMemory,
     Memory,
     Region,
+    first_byte,
     widest_unit,
 )
 from .values import Array
@@ -417,9 +419,7 @@ class Machine:
         if cells.all():
             return
         missing = cells == 0
-        position = np.unravel_index(int(np.argmax(missing)), missing.shape)
-        lane = tuple(int(i) for i in position[:-1])
-        address = int(access.offsets[lane]) + int(position[-1])
+        lane, address = first_byte(access, missing)
         self.report(
             InitialisationFinding, access, lane, site, missing, address=address, owner=owner,
             space=access.memory.space, message=f"read of byte {address} of {owner}, which nobody wrote",
@@ -487,8 +487,7 @@ class Machine:
                 return {
                     "other_workgroup": (number % gx, number // gx % gy, number // (gx * gy)),
                     "other_thread": thread,
-                    "other_line": earlier.line,
-                    "other_instruction": earlier.text,
+                    **earlier_access(earlier),
                 }
         return {}
 

@@ -189,6 +189,12 @@ class Access:
         return out
 
 
+def first_byte(access: Access, where: Array) -> tuple[tuple[int, ...], int]:
+    """The first byte of an access that `where` (lanes, bytes) marks: its lane's index and its address."""
+    *lane, byte = (int(part) for part in np.unravel_index(int(np.argmax(where)), where.shape))
+    return tuple(lane), int(access.offsets[tuple(lane)]) + byte
+
+
 def widest_unit(size: int, alignment: int) -> int:
     """The widest power of two, up to 16, that divides the size and every address."""
     unit = min(alignment, 16)

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .compiler import Environment, Operation
-from .dma import put
-from .findings import DmaFinding
+from .dma import in_flight, put
+from .findings import DmaFinding, earlier_access
 from .lds import READY, Lds
 from .machine import Machine, words_of
-from .memory import Access, Bytes
+from .memory import Access, Bytes, first_byte
 from .nvptx_assembler import Assembler, Modifiers, Table
 from .nvptx_memory import address_slot, resolver, take_hints
 from .nvptx_text import Name, Statement
@@ -100,37 +100,22 @@ class Copies:
 
     def check(self, machine: Machine, access: Access, site: Site, kind: str) -> None:
         """Report an access, "read", "store" or "transfer", to bytes in flight."""
-        if any(c.access.low < access.high and access.low < c.access.high for c in self.flights):
-            access = access.full()
-            clash = access.gather(self.flying) != 0
-            if clash.any():
-                self._report(machine, access, site, clash, kind)
+        access, clash = in_flight(self.flights, self.flying, access)
+        if clash is not None:
+            self._report(machine, access, site, clash, kind)
 
     def _report(self, machine: Machine, access: Access, site: Site, clash: Array, kind: str) -> None:
-        position = np.unravel_index(int(np.argmax(clash)), clash.shape)
-        lane, byte = tuple(int(n) for n in position[:-1]), int(position[-1])
-        address = int(access.offsets[lane]) + byte
+        lane, address = first_byte(access, clash)
         group, _ = machine.lane_position(access, lane)
         copy, thread = self._copy_at(machine, group, address)
         left = int(self.committed[group, thread] - copy.group[group, thread]) - 1
         cure = f"thread {thread} must wait for it"
         cure += f" (cp.async.wait_group {left} or less)" if left >= 0 else " (no commit_group took it into a group yet)"
         what = {"read": "read of", "store": "store to", "transfer": "second copy to"}[kind]
-        machine.report(
-            DmaFinding,
-            access,
-            lane,
-            site,
-            clash,
-            message=f"{what} shared memory byte {address} while the cp.async at line {copy.site.line} to it is in flight: "
-            f"{cure}, and a barrier must follow for other threads",
-            address=address,
-            access=kind,
-            other_wave=thread // machine.wave,
-            other_line=copy.site.line,
-            other_instruction=copy.site.text,
-            allowed=max(left, 0),
-        )
+        message = f"{what} shared memory byte {address} while the cp.async at line {copy.site.line} to it is in flight: "
+        message += f"{cure}, and a barrier must follow for other threads"
+        facts = {"message": message, "access": kind, "other_wave": thread // machine.wave, "allowed": max(left, 0)}
+        machine.report(DmaFinding, access, lane, site, clash, address=address, **facts, **earlier_access(copy.site))
 
     def _copy_at(self, machine: Machine, group: int, address: int) -> tuple[Copy, int]:
         """The copy in flight to a byte of a workgroup's shared memory, and its thread."""
