@@ -83,10 +83,10 @@ def problems(draw: st.DrawFn) -> ConvProblem:
 
 @st.composite
 def specs(draw: st.DrawFn) -> ConvSpec:
-    """Specs over every field; most leave the tile to the policy and are accepted, some are refused."""
+    """Specs over every field; most leave a field as it is by default and are accepted, some are refused."""
     chosen: dict = {}
     for field in FIELDS:
-        if field.group == "problem" or (field.name in AUTOMATIC and draw(st.integers(0, 4))):
+        if field.group == "problem" or (field.default is not None and draw(st.integers(0, 4))):
             continue
         if field.type == "choice":
             chosen[field.name] = draw(st.sampled_from(field.allowed))

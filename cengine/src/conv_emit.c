@@ -34,7 +34,7 @@ typedef struct kernel {
     twk_gemm_shape shape;
     const twk_atom *atom;
     const twk_pipeline *pipeline;
-    twk_operand_plan plans[TWK_OPERAND_COUNT];
+    twk_operand_plans plans;
     const int *operands;
     const char *types[TWK_TENSOR_COUNT];
     bool staged;
@@ -72,26 +72,23 @@ static const twk_type *element_type(const char *type) {
 static bool open_kernel(kernel *k, twk_arena *arena, const twk_spec *spec, const char *name) {
     const twk_arch *arch = twk_find_arch(spec);
     twk_function *function = &k->function;
-    twk_lds_parts lds;
     int tensor;
     k->spec = spec;
     k->shape = twk_gemm_shape_of(&spec->problem, spec->direction);
     k->atom = twk_find_atom(spec);
     k->pipeline = twk_find_pipeline(spec);
-    k->plans[A] = twk_plan_operand(spec, k->atom, &k->shape, TWK_OPERAND_A);
-    k->plans[B] = twk_plan_operand(spec, k->atom, &k->shape, TWK_OPERAND_B);
+    k->plans = twk_plan_operands(spec, k->atom, &k->shape);
     k->operands = operands_of(spec->direction);
     for (tensor = 0; tensor < TWK_TENSOR_COUNT; tensor++) {
         k->types[tensor] = tensor == k->operands[D] ? spec->out_type : spec->in_type;
     }
     k->staged = twk_equal(spec->loader, "async");
-    k->stage_bytes = twk_tile_bytes(&k->plans[A].layout) + twk_tile_bytes(&k->plans[B].layout);
+    k->stage_bytes = twk_tile_bytes(&k->plans.of[A].layout) + twk_tile_bytes(&k->plans.of[B].layout);
     if (!twk_builder_open(&k->builder, arena, function, name, arch, twk_workgroup_threads(spec, k->atom))) {
         return false;
     }
-    lds = twk_lds_parts_of(spec, k->plans);
     k->builder.target = twk_find_target(arch);
-    function->lds_bytes = lds.tiles > lds.shuffle ? lds.tiles : lds.shuffle;
+    function->lds_bytes = twk_budget_of(spec, k->pipeline, k->atom, &k->plans).lds_bytes;
     function->stages = k->staged ? spec->stages : 0;
     function->waves_per_unit = spec->waves_per_unit;
     function->no_accumulation = twk_equal(spec->accumulation_registers, "none");
@@ -155,7 +152,7 @@ static bool has_exact_reduction(const kernel *k) {
 
 /* The address of the first stage of an operand's tile. */
 static twk_node *operand_lds(kernel *k, int operand) {
-    twk_node *start = twk_constant(&k->builder, operand == A ? 0 : twk_tile_bytes(&k->plans[A].layout));
+    twk_node *start = twk_constant(&k->builder, operand == A ? 0 : twk_tile_bytes(&k->plans.of[A].layout));
     return twk_offset(&k->builder, k->function.lds, start);
 }
 
@@ -167,7 +164,7 @@ static int64_t computing_warps(const kernel *k) {
 /* What the loader of one operand is made from, for the threads that load. */
 static twk_loader_setting loader_setting(kernel *k, int operand) {
     twk_builder *b = &k->builder;
-    const twk_operand_plan *plan = &k->plans[operand];
+    const twk_operand_plan *plan = &k->plans.of[operand];
     int64_t extent = operand == A ? k->shape.m : k->shape.n;
     int64_t computing = computing_warps(k);
     twk_loader_setting setting;
@@ -199,9 +196,9 @@ static bool make_fragments(kernel *k, int operand, twk_fragments *fragments) {
     setting.rows_operand = operand == A;
     setting.lane = k->who.lane;
     setting.warp = operand == A ? k->who.warp_m : k->who.warp_n;
-    setting.warp_size = k->plans[operand].layout.free / (operand == A ? spec->warps_m : spec->warps_n);
+    setting.warp_size = k->plans.of[operand].layout.free / (operand == A ? spec->warps_m : spec->warps_n);
     setting.element = element_type(spec->in_type);
-    setting.layout = k->plans[operand].layout;
+    setting.layout = k->plans.of[operand].layout;
     setting.lds = operand_lds(k, operand);
     setting.stage_bytes = k->stage_bytes;
     setting.staged = k->staged;

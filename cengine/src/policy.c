@@ -4,10 +4,17 @@
 #include "tile_lanes.h"
 
 #define SMALLEST_TILE 16
-#define LARGEST_TILE 128
-#define LARGEST_TILE_K 64
 #define MOST_LOAD_WARPS 4
 #define DWORD_BYTES 4
+
+/* Most of a tile's edges and of tile_k where a spec leaves them open. */
+typedef struct tile_limits {
+    int64_t edge;
+    int64_t depth;
+} tile_limits;
+
+/* In the order in which they are tried until one fits. */
+static const tile_limits limits_tried[] = {{128, 64}, {128, 32}, {64, 64}, {64, 32}, {32, 32}, {32, 16}};
 
 static int64_t larger(int64_t a, int64_t b) {
     return a > b ? a : b;
@@ -96,10 +103,10 @@ static const char *choose_atom(const twk_spec *spec, const twk_gemm_shape *shape
     return best ? best->name : spec->atom;
 }
 
-/* A tile edge: the power of two that covers the extent, from `step` up to LARGEST_TILE, as a multiple of step. */
-static int64_t choose_tile(int64_t extent, int64_t step) {
+/* A tile edge: the power of two that covers the extent, from `step` up to `limit`, as a multiple of step. */
+static int64_t choose_tile(int64_t extent, int64_t step, int64_t limit) {
     int64_t tile = SMALLEST_TILE;
-    while (tile < extent && tile < LARGEST_TILE) {
+    while (tile < extent && tile < limit) {
         tile *= 2;
     }
     return twk_round_up(larger(tile, step), step);
@@ -110,10 +117,10 @@ static int64_t choose_warps(int64_t tile, int64_t atom_edge) {
     return tile % (2 * atom_edge) == 0 ? 2 : 1;
 }
 
-/* The power-of-two multiple of the atom's reduction that covers the extent, at most LARGEST_TILE_K. */
-static int64_t choose_tile_k(int64_t extent, int64_t atom_k) {
+/* The power-of-two multiple of the atom's reduction that covers the extent, at most `limit` or the atom's. */
+static int64_t choose_tile_k(int64_t extent, int64_t atom_k, int64_t limit) {
     int64_t tile = atom_k;
-    while (tile < extent && tile < LARGEST_TILE_K) {
+    while (tile < extent && tile < limit) {
         tile *= 2;
     }
     return tile;
@@ -131,8 +138,8 @@ int64_t twk_workgroup_threads(const twk_spec *spec, const twk_atom *atom) {
     return (spec->warps_m * spec->warps_n + spec->load_warps) * atom->lanes;
 }
 
-twk_operand_plan twk_plan_operand(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape,
-                                  int operand) {
+static twk_operand_plan plan_operand(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape,
+                                     int operand) {
     bool first = operand == TWK_OPERAND_A;
     int64_t free = first ? spec->tile_m : spec->tile_n;
     bool turned = first ? shape->free_a : shape->free_b;
@@ -147,15 +154,49 @@ twk_operand_plan twk_plan_operand(const twk_spec *spec, const twk_atom *atom, co
     plan.layout.tile_k = spec->tile_k;
     plan.layout.k_outer = turned && twk_equal(spec->k_outer, "on");
     plan.layout.pad = larger(first ? spec->lds_pad_a : spec->lds_pad_b, 0);
-    plan.layout.swizzle = twk_equal(spec->swizzle, "xor");
     plan.layout.element_bytes = twk_element_bytes(spec->in_type);
+    plan.layout.swizzle_group = 0;
+    plan.layout.swizzle_shift = 0;
     plan.vector = first ? spec->vector_a : spec->vector_b;
+    if (twk_equal(spec->swizzle, "xor")) {
+        const twk_operand_read read = twk_read_of(twk_find_arch(spec), atom, &plan);
+        int64_t group = twk_swizzle_group(&read, &plan);
+        if (twk_admits_swizzle(&plan, group)) {
+            twk_permute_rows(&read, &plan.layout, group);
+        }
+    }
     return plan;
 }
 
-int64_t twk_read_elements(const twk_arch *arch, const twk_atom *atom, const twk_operand_plan *plan) {
-    return plan->layout.k_outer ? arch->transposed_read
-                                : twk_run_length(plan->free, &atom->reduction, atom->operand_length);
+twk_operand_plans twk_plan_operands(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape) {
+    twk_operand_plans plans;
+    plans.of[TWK_OPERAND_A] = plan_operand(spec, atom, shape, TWK_OPERAND_A);
+    plans.of[TWK_OPERAND_B] = plan_operand(spec, atom, shape, TWK_OPERAND_B);
+    return plans;
+}
+
+twk_operand_read twk_read_of(const twk_arch *arch, const twk_atom *atom, const twk_operand_plan *plan) {
+    twk_operand_read read;
+    read.arch = arch;
+    read.atom = atom;
+    read.free = plan->free;
+    read.elements = plan->layout.k_outer ? arch->transposed_read
+                                         : twk_run_length(plan->free, &atom->reduction, atom->operand_length);
+    return read;
+}
+
+int64_t twk_swizzle_group(const twk_operand_read *read, const twk_operand_plan *plan) {
+    bool along_rows = plan->contiguous_free == plan->layout.k_outer;
+    int64_t group = read->elements;
+    while (along_rows && group > 0 && group < plan->vector) {
+        group *= 2;
+    }
+    return group;
+}
+
+bool twk_admits_swizzle(const twk_operand_plan *plan, int64_t group) {
+    int64_t columns = twk_row_elements(&plan->layout);
+    return group > 0 && (columns & (columns - 1)) == 0 && columns >= 2 * group;
 }
 
 int64_t twk_widest_load(const twk_spec *spec, const twk_atom *atom, const twk_operand_plan *plan) {
@@ -174,8 +215,40 @@ int64_t twk_widest_store(const twk_spec *spec, const twk_atom *atom, const twk_g
     return twk_vector_width(spec->tile_m, spec->tile_n, shape->run_d, threads, twk_element_bytes(spec->out_type));
 }
 
-int64_t twk_shuffle_bytes(const twk_spec *spec) {
+/* LDS bytes of the shuffled epilogue's tile, which reuses those of the operands. */
+static int64_t shuffle_bytes(const twk_spec *spec) {
     return spec->tile_m * spec->tile_n * twk_element_bytes(spec->out_type);
+}
+
+/* Global loads of one thread for one tile of an operand, rounded up. */
+static int64_t loads_a_thread(const twk_spec *spec, const twk_atom *atom, const twk_operand_plan *plan) {
+    return twk_divide_up(plan->rows * plan->columns, larger(plan->vector, 1) * twk_loading_threads(spec, atom));
+}
+
+twk_budget twk_budget_of(const twk_spec *spec, const twk_pipeline *pipeline, const twk_atom *atom,
+                         const twk_operand_plans *plans) {
+    int64_t multiplying = spec->warps_m * spec->warps_n * atom->lanes;
+    bool async = twk_equal(spec->loader, "async");
+    twk_budget budget = {0};
+    int operand;
+    for (operand = 0; operand < TWK_OPERAND_COUNT; operand++) {
+        const twk_operand_plan *plan = &plans->of[operand];
+        int64_t loads = loads_a_thread(spec, atom, plan);
+        budget.loads_in_flight += async ? loads * spec->stages : 0;
+        budget.fetched += loads * larger(plan->vector / 2, 1) * pipeline->fetched_tiles;
+        budget.tiles += spec->stages * twk_tile_bytes(&plan->layout);
+    }
+    budget.accumulators = twk_divide_up(spec->tile_m * spec->tile_n, multiplying);
+    budget.registers = budget.accumulators + budget.fetched;
+    budget.shuffle = twk_equal(spec->epilogue, "cshuffle") ? shuffle_bytes(spec) : 0;
+    budget.lds_bytes = larger(budget.tiles, budget.shuffle);
+    return budget;
+}
+
+/* Whether the machine has what a kernel asks of it. */
+static bool fits(const twk_budget *budget, const twk_arch *arch) {
+    return budget->loads_in_flight <= arch->in_flight_limit && budget->registers <= arch->registers_per_lane &&
+           budget->lds_bytes <= arch->lds_bytes;
 }
 
 bool twk_has_odd_run(const twk_gemm_shape *shape, int operand) {
@@ -196,19 +269,19 @@ int twk_k_outer_obstacle(const twk_spec *spec, const twk_atom *atom, const twk_g
     if (twk_has_odd_run(shape, TWK_OPERAND_A) || twk_has_odd_run(shape, TWK_OPERAND_B)) {
         return TWK_RULE_K_OUTER_RUN;
     }
-    return twk_equal(spec->swizzle, "xor") ? TWK_RULE_K_OUTER_SWIZZLE : TWK_RULE_COUNT;
+    return TWK_RULE_COUNT;
 }
 
 /* Tile and warps filled in. */
-static void resolve_tile(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom *atom) {
+static void resolve_tile(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom *atom, tile_limits limits) {
     if (!spec->tile_m) {
-        spec->tile_m = choose_tile(shape->m, atom->m * larger(spec->warps_m, 1));
+        spec->tile_m = choose_tile(shape->m, atom->m * larger(spec->warps_m, 1), limits.edge);
     }
     if (!spec->tile_n) {
-        spec->tile_n = choose_tile(shape->n, atom->n * larger(spec->warps_n, 1));
+        spec->tile_n = choose_tile(shape->n, atom->n * larger(spec->warps_n, 1), limits.edge);
     }
     if (!spec->tile_k) {
-        spec->tile_k = choose_tile_k(shape->k, atom->k);
+        spec->tile_k = choose_tile_k(shape->k, atom->k, limits.depth);
     }
     if (!spec->warps_m) {
         spec->warps_m = choose_warps(spec->tile_m, atom->m);
@@ -218,12 +291,8 @@ static void resolve_tile(twk_spec *spec, const twk_gemm_shape *shape, const twk_
     }
 }
 
-/* What depends on the pipeline filled in; false where there is none. */
-static bool resolve_pipeline(twk_spec *spec) {
-    const twk_pipeline *pipeline = twk_find_pipeline(spec);
-    if (!pipeline) {
-        return false;
-    }
+/* Loader, stages and load warps filled in. */
+static void resolve_pipeline(twk_spec *spec, const twk_pipeline *pipeline) {
     spec->loader = pipeline->loader;
     if (!spec->stages) {
         spec->stages = pipeline->least_stages;
@@ -231,42 +300,65 @@ static bool resolve_pipeline(twk_spec *spec) {
     if (!spec->load_warps) {
         spec->load_warps = twk_load_warps_needed(spec, pipeline);
     }
-    return true;
 }
 
-/* LDS layout and vector width of one operand filled in; `packed`: a pad that is open is none. */
-static void resolve_operand(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom *atom, int operand,
-                            bool packed) {
-    const twk_arch *arch = twk_find_arch(spec);
-    const twk_operand_plan plan = twk_plan_operand(spec, atom, shape, operand);
-    int64_t *pad = operand == TWK_OPERAND_A ? &spec->lds_pad_a : &spec->lds_pad_b;
-    int64_t *vector = operand == TWK_OPERAND_A ? &spec->vector_a : &spec->vector_b;
-    if (*pad < 0 && packed) {
-        *pad = 0;
-    } else if (*pad < 0) {
-        *pad = twk_default_pad(arch, atom, plan.free, &plan.layout, twk_read_elements(arch, atom, &plan));
+/* Whether rows of both operands' tiles can be permuted. */
+static bool admits_swizzle(const twk_spec *spec, const twk_atom *atom, const twk_operand_plans *plans) {
+    bool admitted = true;
+    int operand;
+    for (operand = 0; operand < TWK_OPERAND_COUNT; operand++) {
+        const twk_operand_plan *plan = &plans->of[operand];
+        const twk_operand_read read = twk_read_of(twk_find_arch(spec), atom, plan);
+        admitted = admitted && twk_admits_swizzle(plan, twk_swizzle_group(&read, plan));
     }
-    if (!*vector) {
-        *vector = twk_widest_load(spec, atom, &plan);
+    return admitted;
+}
+
+/* Load widths filled in. */
+static void resolve_vectors(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom *atom) {
+    const twk_operand_plans plans = twk_plan_operands(spec, atom, shape);
+    if (!spec->vector_a) {
+        spec->vector_a = twk_widest_load(spec, atom, &plans.of[TWK_OPERAND_A]);
+    }
+    if (!spec->vector_b) {
+        spec->vector_b = twk_widest_load(spec, atom, &plans.of[TWK_OPERAND_B]);
+    }
+}
+
+/* Pads filled in; `packed`: one that is open is none. */
+static void resolve_pads(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom *atom, bool packed) {
+    const twk_operand_plans plans = twk_plan_operands(spec, atom, shape);
+    int operand;
+    for (operand = 0; operand < TWK_OPERAND_COUNT; operand++) {
+        const twk_operand_plan *plan = &plans.of[operand];
+        const twk_operand_read read = twk_read_of(twk_find_arch(spec), atom, plan);
+        int64_t *pad = operand == TWK_OPERAND_A ? &spec->lds_pad_a : &spec->lds_pad_b;
+        if (*pad < 0) {
+            *pad = packed ? 0 : twk_default_pad(&read, &plan->layout);
+        }
     }
 }
 
 /* LDS layouts and vector widths of the operands filled in. */
 static void resolve_layouts(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom *atom) {
     bool blocked = twk_k_outer_obstacle(spec, atom, shape) != TWK_RULE_COUNT;
-    bool packed = twk_equal(spec->loader, "async") || twk_equal(spec->swizzle, "xor");
+    bool async = twk_equal(spec->loader, "async");
     if (twk_equal(spec->k_outer, "auto")) {
         spec->k_outer = blocked ? "off" : "on";
     }
-    packed = packed || (blocked && twk_equal(spec->k_outer, "on"));
-    resolve_operand(spec, shape, atom, TWK_OPERAND_A, packed);
-    resolve_operand(spec, shape, atom, TWK_OPERAND_B, packed);
+    resolve_vectors(spec, shape, atom);
+    if (twk_equal(spec->swizzle, "auto")) {
+        const twk_operand_plans plans = twk_plan_operands(spec, atom, shape);
+        spec->swizzle = async && admits_swizzle(spec, atom, &plans) ? "xor" : "none";
+    }
+    blocked = blocked && twk_equal(spec->k_outer, "on");
+    resolve_pads(spec, shape, atom, async || twk_equal(spec->swizzle, "xor") || blocked);
 }
 
 /* Epilogue and store width filled in. */
 static void resolve_epilogue(twk_spec *spec, int64_t widest) {
-    bool fits = twk_shuffle_bytes(spec) <= twk_find_arch(spec)->lds_bytes;
-    bool wanted = widest > 1 && spec->vector_d != 1 && fits;
+    bool holds = shuffle_bytes(spec) <= twk_find_arch(spec)->lds_bytes;
+    bool wanted = widest > 1 && spec->vector_d != 1 && holds;
     if (twk_equal(spec->epilogue, "auto")) {
         spec->epilogue = wanted || spec->vector_d > 1 ? "cshuffle" : "direct";
     }
@@ -275,8 +367,37 @@ static void resolve_epilogue(twk_spec *spec, int64_t widest) {
     }
 }
 
+/* Everything that depends on the tile filled in. */
+static void resolve_within(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom *atom,
+                           const twk_pipeline *pipeline, tile_limits limits) {
+    resolve_tile(spec, shape, atom, limits);
+    resolve_pipeline(spec, pipeline);
+    resolve_layouts(spec, shape, atom);
+    resolve_epilogue(spec, twk_widest_store(spec, atom, shape));
+}
+
+/* The largest tile of ours that fits the machine; the largest of all where none does. */
+static void resolve_kernel(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom *atom,
+                           const twk_pipeline *pipeline) {
+    size_t i;
+    for (i = 0; i < sizeof limits_tried / sizeof limits_tried[0]; i++) {
+        twk_spec found = *spec;
+        twk_operand_plans plans;
+        twk_budget budget;
+        resolve_within(&found, shape, atom, pipeline, limits_tried[i]);
+        plans = twk_plan_operands(&found, atom, shape);
+        budget = twk_budget_of(&found, pipeline, atom, &plans);
+        if (fits(&budget, twk_find_arch(spec))) {
+            *spec = found;
+            return;
+        }
+    }
+    resolve_within(spec, shape, atom, pipeline, limits_tried[0]);
+}
+
 void twk_resolve(twk_spec *spec) {
     const twk_gemm_shape shape = twk_gemm_shape_of(&spec->problem, spec->direction);
+    const twk_pipeline *pipeline = twk_find_pipeline(spec);
     const twk_atom *atom;
     if (twk_equal(spec->out_type, "auto")) {
         spec->out_type = spec->in_type;
@@ -285,12 +406,9 @@ void twk_resolve(twk_spec *spec) {
         spec->atom = choose_atom(spec, &shape);
     }
     atom = twk_find_atom(spec);
-    if (!atom) {
-        return;
-    }
-    resolve_tile(spec, &shape, atom);
-    if (resolve_pipeline(spec)) {
-        resolve_layouts(spec, &shape, atom);
-        resolve_epilogue(spec, twk_widest_store(spec, atom, &shape));
+    if (atom && pipeline) {
+        resolve_kernel(spec, &shape, atom, pipeline);
+    } else if (atom) {
+        resolve_tile(spec, &shape, atom, limits_tried[0]);
     }
 }

@@ -48,18 +48,44 @@ typedef struct twk_operand_plan {
     int64_t vector;
 } twk_operand_plan;
 
-twk_operand_plan twk_plan_operand(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape, int operand);
+/* The plans of both operands. */
+typedef struct twk_operand_plans {
+    twk_operand_plan of[TWK_OPERAND_COUNT];
+} twk_operand_plans;
 
-/* Elements that a lane gets from one LDS read of an operand. */
-int64_t twk_read_elements(const twk_arch *arch, const twk_atom *atom, const twk_operand_plan *plan);
+twk_operand_plans twk_plan_operands(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape);
+
+/* How a warp reads an operand. */
+twk_operand_read twk_read_of(const twk_arch *arch, const twk_atom *atom, const twk_operand_plan *plan);
+
+/* Elements that a swizzle of an operand's tile keeps together: those of the widest access along its rows; 0 where
+ * the architecture has no such access. */
+int64_t twk_swizzle_group(const twk_operand_read *read, const twk_operand_plan *plan);
+
+/* Whether the groups of a row are a power of two, two or more. */
+bool twk_admits_swizzle(const twk_operand_plan *plan, int64_t group);
 
 /* The widest load of an operand, and the widest store of the shuffled epilogue, in elements; 0 where the tile cannot
  * be shared out. */
 int64_t twk_widest_load(const twk_spec *spec, const twk_atom *atom, const twk_operand_plan *plan);
 int64_t twk_widest_store(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape);
 
-/* LDS bytes of the shuffled epilogue's tile, which reuses those of the operands. */
-int64_t twk_shuffle_bytes(const twk_spec *spec);
+/* What a kernel asks of the machine: registers of a lane that hold accumulators and fetched tiles, loads of a warp
+ * that are in flight at once, bytes of LDS. `tiles` are those of all stages of A and B; the tile of the shuffled
+ * epilogue reuses their bytes, so that `lds_bytes` is the larger of the two. */
+typedef struct twk_budget {
+    int64_t accumulators;
+    int64_t fetched;
+    int64_t registers;
+    int64_t loads_in_flight;
+    int64_t tiles;
+    int64_t shuffle;
+    int64_t lds_bytes;
+} twk_budget;
+
+/* The budget of a resolved spec. */
+twk_budget twk_budget_of(const twk_spec *spec, const twk_pipeline *pipeline, const twk_atom *atom,
+                         const twk_operand_plans *plans);
 
 /* Why K-outer tiles cannot be used, as a rule; TWK_RULE_COUNT where they can. The one predicate behind the deduced
  * choice, the rule and whatever sweeps over specs. */

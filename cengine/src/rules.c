@@ -177,22 +177,23 @@ static void fail_k_outer(twk_context *context, const twk_spec *spec, const twk_a
     }
 }
 
-/* A swizzle that the tile or the loader does not admit. */
-static void check_swizzle(twk_context *context, const twk_spec *spec) {
-    int64_t nearest = 2 * TWK_SWIZZLE_ELEMENTS;
-    if (!twk_equal(spec->swizzle, "xor")) {
+/* Rows of a tile that a swizzle cannot permute. */
+static void check_swizzle(twk_context *context, const twk_spec *spec, const twk_arch *arch, const twk_atom *atom,
+                          const twk_operand_plan *plan) {
+    const twk_operand_read read = twk_read_of(arch, atom, plan);
+    const char *edge = twk_equal(plan->operand, "a") ? "tile_m" : "tile_n";
+    const char *field = plan->layout.k_outer ? edge : "tile_k";
+    int64_t columns = twk_row_elements(&plan->layout);
+    int64_t group = twk_swizzle_group(&read, plan);
+    int64_t nearest = plan->layout.k_outer ? 2 * group : larger(2 * group, atom->k);
+    if (!twk_equal(spec->swizzle, "xor") || twk_admits_swizzle(plan, group)) {
         return;
     }
-    if (spec->tile_k < nearest || (spec->tile_k & (spec->tile_k - 1))) {
-        while (nearest * 2 <= spec->tile_k) {
-            nearest *= 2;
-        }
-        TWK_VIOLATE(context, TWK_RULE_SWIZZLE_SHAPE, twk_integer(spec->tile_k), twk_integer(nearest));
+    while (nearest * 2 <= columns) {
+        nearest *= 2;
     }
-    if (twk_equal(spec->loader, "async")) {
-        TWK_VIOLATE(context, TWK_RULE_ASYNC_PACKED, twk_string("swizzle"), twk_string(spec->swizzle),
-                    twk_string("none"));
-    }
+    TWK_VIOLATE(context, TWK_RULE_SWIZZLE_SHAPE, twk_string(plan->operand), twk_integer(group), twk_string(field),
+                twk_integer(2 * group), twk_integer(columns), twk_integer(nearest));
 }
 
 /* A pad that splits reads, or that something else takes the place of. */
@@ -200,7 +201,8 @@ static void check_pad(twk_context *context, const twk_spec *spec, const twk_arch
                       const twk_operand_plan *plan) {
     const char *name = TWK_JOIN(&context->arena, twk_string("lds_pad_"), twk_string(plan->operand));
     int64_t pad = plan->layout.pad;
-    int64_t step = twk_read_elements(arch, atom, plan);
+    const twk_operand_read read = twk_read_of(arch, atom, plan);
+    int64_t step = read.elements;
     if (pad % step) {
         TWK_VIOLATE(context, TWK_RULE_LDS_PAD, twk_string(name), twk_integer(pad), twk_integer(step),
                     twk_integer(twk_round_up(pad, step)));
@@ -222,8 +224,8 @@ static void check_layouts(twk_context *context, const twk_spec *spec, const twk_
         fail_k_outer(context, spec, arch, atom, shape, obstacle);
         return;
     }
-    check_swizzle(context, spec);
     for (operand = 0; operand < TWK_OPERAND_COUNT; operand++) {
+        check_swizzle(context, spec, arch, atom, &plans[operand]);
         check_pad(context, spec, arch, atom, &plans[operand]);
     }
 }
@@ -306,46 +308,20 @@ static void check_store(twk_context *context, const twk_spec *spec, const twk_at
     check_vector(context, &plan, twk_workgroup_threads(spec, atom), twk_widest_store(spec, atom, shape));
 }
 
-twk_lds_parts twk_lds_parts_of(const twk_spec *spec, const twk_operand_plan plans[TWK_OPERAND_COUNT]) {
-    const twk_tile_layout *a = &plans[TWK_OPERAND_A].layout;
-    const twk_tile_layout *b = &plans[TWK_OPERAND_B].layout;
-    twk_lds_parts parts;
-    parts.tiles = spec->stages * (twk_tile_bytes(a) + twk_tile_bytes(b));
-    parts.shuffle = twk_equal(spec->epilogue, "cshuffle") ? twk_shuffle_bytes(spec) : 0;
-    return parts;
-}
-
-/* Global loads of one thread for one tile of an operand, rounded up. */
-static int64_t loads_a_thread(const twk_spec *spec, const twk_atom *atom, const twk_operand_plan *plan) {
-    return twk_divide_up(plan->rows * plan->columns, larger(plan->vector, 1) * twk_loading_threads(spec, atom));
-}
-
 /* Registers, LDS and loads in flight that the machine does not have. */
-static void check_budgets(twk_context *context, const twk_spec *spec, const twk_pipeline *pipeline,
-                          const twk_atom *atom, const twk_operand_plan *plans) {
-    const twk_arch *arch = twk_find_arch(spec);
-    const twk_lds_parts lds = twk_lds_parts_of(spec, plans);
-    int64_t multiplying = spec->warps_m * spec->warps_n * atom->lanes;
-    int64_t accumulators = twk_divide_up(spec->tile_m * spec->tile_n, multiplying);
-    bool async = twk_equal(spec->loader, "async");
-    int64_t fetched = 0;
-    int64_t in_flight = 0;
-    int operand;
-    for (operand = 0; operand < TWK_OPERAND_COUNT; operand++) {
-        int64_t loads = loads_a_thread(spec, atom, &plans[operand]);
-        in_flight += loads * spec->stages;
-        fetched += loads * larger(plans[operand].vector / 2, 1) * pipeline->fetched_tiles;
+static void check_budget(twk_context *context, const twk_budget *needed, const twk_arch *arch) {
+    if (needed->loads_in_flight > arch->in_flight_limit) {
+        TWK_VIOLATE(context, TWK_RULE_ASYNC_IN_FLIGHT, twk_integer(needed->loads_in_flight),
+                    twk_integer(arch->in_flight_limit));
     }
-    if (async && in_flight > arch->in_flight_limit) {
-        TWK_VIOLATE(context, TWK_RULE_ASYNC_IN_FLIGHT, twk_integer(in_flight), twk_integer(arch->in_flight_limit));
+    if (needed->registers > arch->registers_per_lane) {
+        TWK_VIOLATE(context, TWK_RULE_REGISTER_BUDGET, twk_integer(needed->registers),
+                    twk_integer(needed->accumulators), twk_integer(needed->fetched),
+                    twk_integer(arch->registers_per_lane));
     }
-    if (accumulators + fetched > arch->registers_per_lane) {
-        TWK_VIOLATE(context, TWK_RULE_REGISTER_BUDGET, twk_integer(accumulators + fetched), twk_integer(accumulators),
-                    twk_integer(fetched), twk_integer(arch->registers_per_lane));
-    }
-    if (larger(lds.tiles, lds.shuffle) > arch->lds_bytes) {
-        TWK_VIOLATE(context, TWK_RULE_LDS_BUDGET, twk_integer(larger(lds.tiles, lds.shuffle)), twk_integer(lds.tiles),
-                    twk_integer(lds.shuffle), twk_string(arch->name), twk_integer(arch->lds_bytes));
+    if (needed->lds_bytes > arch->lds_bytes) {
+        TWK_VIOLATE(context, TWK_RULE_LDS_BUDGET, twk_integer(needed->lds_bytes), twk_integer(needed->tiles),
+                    twk_integer(needed->shuffle), twk_string(arch->name), twk_integer(arch->lds_bytes));
     }
 }
 
@@ -404,8 +380,8 @@ static void fail_atom(twk_context *context, const twk_spec *spec) {
 static void check_kernel(twk_context *context, const twk_spec *spec, const twk_gemm_shape *shape,
                          const twk_atom *atom, const twk_pipeline *pipeline) {
     const twk_arch *arch = twk_find_arch(spec);
-    const twk_operand_plan plans[TWK_OPERAND_COUNT] = {twk_plan_operand(spec, atom, shape, TWK_OPERAND_A),
-                                                       twk_plan_operand(spec, atom, shape, TWK_OPERAND_B)};
+    const twk_operand_plans plans = twk_plan_operands(spec, atom, shape);
+    const twk_budget budget = twk_budget_of(spec, pipeline, atom, &plans);
     int64_t threads = twk_workgroup_threads(spec, atom);
     if (threads > arch->threads_per_workgroup) {
         TWK_VIOLATE(context, TWK_RULE_WORKGROUP_THREADS, twk_integer(threads), twk_integer(spec->warps_m),
@@ -414,11 +390,11 @@ static void check_kernel(twk_context *context, const twk_spec *spec, const twk_g
     }
     check_tile(context, spec, atom);
     check_pipeline(context, spec, pipeline, shape);
-    check_layouts(context, spec, arch, atom, shape, plans);
-    check_load(context, spec, atom, &plans[TWK_OPERAND_A]);
-    check_load(context, spec, atom, &plans[TWK_OPERAND_B]);
+    check_layouts(context, spec, arch, atom, shape, plans.of);
+    check_load(context, spec, atom, &plans.of[TWK_OPERAND_A]);
+    check_load(context, spec, atom, &plans.of[TWK_OPERAND_B]);
     check_store(context, spec, atom, shape);
-    check_budgets(context, spec, pipeline, atom, plans);
+    check_budget(context, &budget, arch);
     check_grid(context, spec, shape, threads);
 }
 

@@ -5,14 +5,6 @@
 #include "policy.h"
 #include "violations.h"
 
-/* LDS bytes of all stages of the A and B tiles of a resolved spec, and of its shuffled epilogue, which reuses them. */
-typedef struct twk_lds_parts {
-    int64_t tiles;
-    int64_t shuffle;
-} twk_lds_parts;
-
-twk_lds_parts twk_lds_parts_of(const twk_spec *spec, const twk_operand_plan plans[TWK_OPERAND_COUNT]);
-
 /* Bytes of a tensor of a spec whose output type is resolved. */
 int64_t twk_tensor_bytes(const twk_spec *spec, int tensor);
 

@@ -1,7 +1,8 @@
 /* The async loader: global memory straight to LDS, without registers.
  *
  * A tile is packed and its chunks follow each other in the order of the threads: thread t takes chunk t + p * threads
- * in pass p. So its place is linear in the lane, which is all that the hardware can do where lanes share one base. */
+ * in pass p. So its place is linear in the lane, which is all that the hardware can do where lanes share one base; a
+ * swizzle permutes what each lane reads instead. */
 #ifndef TWK_TILE_ASYNC_LOAD_H
 #define TWK_TILE_ASYNC_LOAD_H
 

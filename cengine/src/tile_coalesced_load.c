@@ -6,11 +6,11 @@ bool twk_make_coalesced_loader(twk_builder *b, twk_coalesced_loader *loader, con
     const twk_loader *common = &loader->common;
     const twk_tile_layout *layout = &setting->layout;
     size_t i;
-    if (!twk_make_loader(b, &loader->common, setting)) {
+    if (!twk_make_loader(b, &loader->common, setting, false)) {
         return false;
     }
     loader->scatters = setting->contiguous_free && !layout->k_outer;
-    loader->spread = loader->scatters && layout->swizzle ? (size_t)setting->vector : 1;
+    loader->spread = loader->scatters && layout->swizzle_group ? (size_t)setting->vector : 1;
     loader->addresses = twk_new_nodes(b, common->count * loader->spread);
     for (i = 0; i < loader->addresses.count; i++) {
         const twk_slot slot = common->places[i / loader->spread];

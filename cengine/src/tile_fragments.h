@@ -33,7 +33,7 @@ typedef struct twk_fragments {
     int64_t run;              /* slots, a power of two, that always lie side by side in one row */
     int64_t steps;            /* of the atom's reduction in a tile */
     size_t count;             /* atoms of the warp along the free axis */
-    twk_nodes addresses;      /* one; where rows are swizzled, one a step and run */
+    twk_nodes addresses;      /* one; where rows are swizzled, by row modulo TWK_SWIZZLE_ROWS and column, or NULL */
 } twk_fragments;
 
 /* Make a reader; false where memory runs out. */

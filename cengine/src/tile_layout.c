@@ -47,8 +47,12 @@ int64_t twk_chunk_dwords(int64_t rows, int64_t columns, int64_t run, int64_t thr
     return 0;
 }
 
+int64_t twk_row_elements(const twk_tile_layout *layout) {
+    return layout->k_outer ? layout->free : layout->tile_k;
+}
+
 int64_t twk_row_bytes(const twk_tile_layout *layout) {
-    return ((layout->k_outer ? layout->free : layout->tile_k) + layout->pad) * layout->element_bytes;
+    return (twk_row_elements(layout) + layout->pad) * layout->element_bytes;
 }
 
 int64_t twk_row_align(const twk_tile_layout *layout) {
@@ -106,34 +110,63 @@ static int64_t bank_conflicts(const int64_t *addresses, int64_t count, int64_t a
     return extra;
 }
 
-int64_t twk_default_pad(const twk_arch *arch, const twk_atom *atom, const twk_lane_map *free,
-                        const twk_tile_layout *layout, int64_t elements) {
-    const twk_lane_map *rows = layout->k_outer ? &atom->transposed_row : free;
-    const twk_lane_map *columns = layout->k_outer ? &atom->transposed_column : &atom->reduction;
-    int64_t access_bytes = elements * layout->element_bytes;
-    int64_t banks = access_bytes > DWORD_BYTES ? arch->lds_wide_read_banks : arch->lds_banks;
+/* The column where a row keeps one. */
+static int64_t swizzled(const twk_tile_layout *layout, int64_t row, int64_t column) {
+    int64_t group = layout->swizzle_group;
+    int shift = layout->swizzle_shift;
+    int64_t index = row % TWK_SWIZZLE_ROWS;
+    if (!group) {
+        return column;
+    }
+    index = shift >= 0 ? index >> shift : index << -shift;
+    index %= twk_row_elements(layout) / group;
+    return (column / group ^ index) * group + column % group;
+}
+
+/* Extra clocks that the read takes. */
+static int64_t read_conflicts(const twk_operand_read *read, const twk_tile_layout *layout) {
+    const twk_lane_map *rows = layout->k_outer ? &read->atom->transposed_row : read->free;
+    const twk_lane_map *columns = layout->k_outer ? &read->atom->transposed_column : &read->atom->reduction;
+    int64_t access_bytes = read->elements * layout->element_bytes;
+    int64_t banks = access_bytes > DWORD_BYTES ? read->arch->lds_wide_read_banks : read->arch->lds_banks;
+    int64_t addresses[LANE_LIMIT];
+    int64_t lane;
+    for (lane = 0; lane < read->atom->lanes; lane++) {
+        int64_t row = twk_lane_part(rows, lane);
+        int64_t column = swizzled(layout, row, twk_lane_part(columns, lane));
+        addresses[lane] = row * twk_row_bytes(layout) + column * layout->element_bytes;
+    }
+    return bank_conflicts(addresses, read->atom->lanes, access_bytes, banks);
+}
+
+int64_t twk_default_pad(const twk_operand_read *read, const twk_tile_layout *layout) {
+    twk_tile_layout tried = *layout;
     int64_t best = 0;
     int64_t fewest = -1;
-    int64_t row[LANE_LIMIT];
-    int64_t column[LANE_LIMIT];
-    int64_t pad;
-    int64_t lane;
-    for (lane = 0; lane < atom->lanes; lane++) {
-        row[lane] = twk_lane_part(rows, lane);
-        column[lane] = twk_lane_part(columns, lane) * layout->element_bytes;
-    }
-    for (pad = 0; pad <= MOST_PAD && fewest != 0; pad += elements) {
-        int64_t row_bytes = twk_row_bytes(layout) + pad * layout->element_bytes;
-        int64_t addresses[LANE_LIMIT];
-        int64_t conflicts;
-        for (lane = 0; lane < atom->lanes; lane++) {
-            addresses[lane] = row[lane] * row_bytes + column[lane];
-        }
-        conflicts = bank_conflicts(addresses, atom->lanes, access_bytes, banks);
+    for (tried.pad = 0; tried.pad <= MOST_PAD && fewest != 0; tried.pad += read->elements) {
+        int64_t conflicts = read_conflicts(read, &tried);
         if (fewest < 0 || conflicts < fewest) {
-            best = pad;
+            best = tried.pad;
             fewest = conflicts;
         }
     }
     return best;
+}
+
+void twk_permute_rows(const twk_operand_read *read, twk_tile_layout *layout, int64_t group) {
+    /* In the order of preference. */
+    static const int shifts[] = {0, 1, 2, 3, -1, -2, -3};
+    twk_tile_layout tried = *layout;
+    int64_t fewest = -1;
+    size_t i;
+    tried.swizzle_group = group;
+    for (i = 0; i < sizeof shifts / sizeof shifts[0] && fewest != 0; i++) {
+        int64_t conflicts;
+        tried.swizzle_shift = shifts[i];
+        conflicts = read_conflicts(read, &tried);
+        if (fewest < 0 || conflicts < fewest) {
+            *layout = tried;
+            fewest = conflicts;
+        }
+    }
 }

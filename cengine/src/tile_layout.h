@@ -5,9 +5,8 @@
 
 #include "contract_gen.h"
 
-/* Elements that a swizzle keeps together, and rows after which it repeats, which divide the edge of every atom. */
-#define TWK_SWIZZLE_ELEMENTS 8
-#define TWK_SWIZZLE_ROWS 8
+/* Rows after which a swizzle repeats; divides the edge of every atom. */
+#define TWK_SWIZZLE_ROWS 16
 
 /* Whether a [rows][columns] tile can be moved in vectors of `vector` elements along its columns: the vector must
  * stay inside a contiguous run and a row, and every thread must get the same number of them. */
@@ -35,28 +34,41 @@ int64_t twk_chunk_dwords(int64_t rows, int64_t columns, int64_t run, int64_t thr
 
 /* Where the elements of one operand's tile lie in LDS.
  *
- * M-outer tiles are [free][tile_k + pad]; K-outer ones [tile_k][free + pad]. `swizzle` permutes the groups of
- * TWK_SWIZZLE_ELEMENTS in each row of an M-outer tile by the row's index. */
+ * M-outer tiles are [free][tile_k + pad]; K-outer ones [tile_k][free + pad]. Where `swizzle_group` is not 0, the
+ * groups of so many elements in each row are permuted by the row's index, shifted right by `swizzle_shift` (left where
+ * that is negative). */
 typedef struct twk_tile_layout {
     int64_t free;
     int64_t tile_k;
     bool k_outer;
     int64_t pad;
-    bool swizzle;
     int64_t element_bytes;
+    int64_t swizzle_group;
+    int swizzle_shift;
 } twk_tile_layout;
+
+/* Elements of a row, without the pad. */
+int64_t twk_row_elements(const twk_tile_layout *layout);
 
 /* Bytes from one row to the next, the power of two that divides them, and bytes of the tile. */
 int64_t twk_row_bytes(const twk_tile_layout *layout);
 int64_t twk_row_align(const twk_tile_layout *layout);
 int64_t twk_tile_bytes(const twk_tile_layout *layout);
 
-/* The smallest pad, in elements, with the fewest bank conflicts when a warp reads the operand of one atom, by the
- * bank model of the contract.
- *
- * `free` is the atom's map of the free axis, `elements` what a lane gets from one read. The layout's own pad is
- * kept. */
-int64_t twk_default_pad(const twk_arch *arch, const twk_atom *atom, const twk_lane_map *free,
-                        const twk_tile_layout *layout, int64_t elements);
+/* How a warp reads the operand of one atom: `elements` of one row a lane, at lane-dependent rows and columns. `free`
+ * is the atom's map of the free axis. */
+typedef struct twk_operand_read {
+    const twk_arch *arch;
+    const twk_atom *atom;
+    const twk_lane_map *free;
+    int64_t elements;
+} twk_operand_read;
+
+/* The smallest pad, in elements, with the fewest bank conflicts by the bank model of the contract. */
+int64_t twk_default_pad(const twk_operand_read *read, const twk_tile_layout *layout);
+
+/* Permute the groups of `group` elements in the layout's rows in the way that gives the fewest bank conflicts. The
+ * groups of a row must be a power of two, two or more. */
+void twk_permute_rows(const twk_operand_read *read, twk_tile_layout *layout, int64_t group);
 
 #endif

@@ -35,11 +35,14 @@ static bool make_cursor(twk_builder *b, twk_loader *loader) {
     return true;
 }
 
-bool twk_make_loader(twk_builder *b, twk_loader *loader, const twk_loader_setting *setting) {
-    const twk_slots slots =
+bool twk_make_loader(twk_builder *b, twk_loader *loader, const twk_loader_setting *setting, bool in_order) {
+    twk_slots slots =
         twk_share(b, setting->thread, setting->rows, setting->columns, setting->vector, setting->threads);
     bool turned = setting->contiguous_free;
     size_t i;
+    if (in_order && setting->layout.swizzle_group && !twk_permute(b, &setting->layout, &slots)) {
+        return false;
+    }
     loader->of = *setting;
     loader->count = slots.count;
     loader->places = slots.places;

@@ -46,8 +46,9 @@ typedef struct twk_loader {
     twk_digit_values steps;
 } twk_loader;
 
-/* Make what the loaders share; false where memory runs out. */
-bool twk_make_loader(twk_builder *b, twk_loader *loader, const twk_loader_setting *setting);
+/* Make what the loaders share; false where memory runs out. `in_order`: vectors stand in LDS in the order of the
+ * threads, so that a swizzle decides which one a thread reads. */
+bool twk_make_loader(twk_builder *b, twk_loader *loader, const twk_loader_setting *setting, bool in_order);
 
 /* Where each vector of the tile that the cursor stands on lies in the tensor; NULL where memory runs out. */
 twk_place *twk_tensor_places(twk_builder *b, const twk_loader *loader, twk_nodes cursor);

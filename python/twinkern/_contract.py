@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-DIGEST = "b9afba450e808ebf843b7508c868885a194038d4d6cd651195132b12ac55a445"
+DIGEST = "136fcf01288bcd2eb7031de29b0efb93fb8504a04310c92b1c4c62e7f01a66fa"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 
@@ -221,8 +221,8 @@ class SpecFields:
     """warps that only load, for a pipeline that parts them from those that multiply (warps)"""
     k_outer: str = 'auto'
     """whether tiles that are contiguous along their free axis stay so in LDS and are transposed on the read"""
-    swizzle: str = 'none'
-    """xor: rows of the LDS tiles are permuted in place of being padded"""
+    swizzle: str = 'auto'
+    """xor: rows of the LDS tiles are permuted in place of being padded; auto: those that the async loader packs"""
     unroll: str = 'off'
     """full: the main loop is written out, iteration by iteration"""
     waves_per_unit: int = 0
@@ -446,7 +446,7 @@ FIELDS = (
     Field('spec', 'loader', 'choice', 0, 0, ('auto', 'coalesced', 'async'), 'auto', 'auto', '', 'how tiles reach LDS: through registers, or straight from global memory'),
     Field('spec', 'load_warps', 'integer', 0, 8, (), 0, 0, 'warps', 'warps that only load, for a pipeline that parts them from those that multiply'),
     Field('spec', 'k_outer', 'choice', 0, 0, ('auto', 'on', 'off'), 'auto', 'auto', '', 'whether tiles that are contiguous along their free axis stay so in LDS and are transposed on the read'),
-    Field('spec', 'swizzle', 'choice', 0, 0, ('none', 'xor'), 'none', None, '', 'xor: rows of the LDS tiles are permuted in place of being padded'),
+    Field('spec', 'swizzle', 'choice', 0, 0, ('auto', 'none', 'xor'), 'auto', 'auto', '', 'xor: rows of the LDS tiles are permuted in place of being padded; auto: those that the async loader packs'),
     Field('spec', 'unroll', 'choice', 0, 0, ('off', 'full'), 'off', None, '', 'full: the main loop is written out, iteration by iteration'),
     Field('spec', 'waves_per_unit', 'integer', 0, 8, (), 0, None, 'waves', 'waves a SIMD unit that the compiler must leave room for; 0 leaves it to the compiler'),
     Field('spec', 'accumulation_registers', 'choice', 0, 0, ('allowed', 'none'), 'allowed', None, '', 'whether the compiler may use accumulation registers'),
@@ -506,7 +506,7 @@ RULES = {
     'WORKGROUP_THREADS': Rule('WORKGROUP_THREADS', 'hardware', ('threads', 'warps_m', 'warps_n', 'load_warps', 'limit'),
         '{warps_m} x {warps_n} warps and {load_warps} that load are {threads} threads; a workgroup takes {limit}'),
     'REGISTER_BUDGET': Rule('REGISTER_BUDGET', 'hardware', ('needed', 'accumulators', 'fetched', 'limit'),
-        '{needed} registers a lane ({accumulators} accumulators and {fetched} for the fetched tiles); the machine has {limit}; use more warps or a smaller tile'),
+        '{needed} registers a lane ({accumulators} accumulators and {fetched} for the fetched tiles); the machine has {limit}; use more warps or a smaller tile, or leave tile_m, tile_n and tile_k open'),
     'LOADER_SLOTS': Rule('LOADER_SLOTS', 'not_implemented', ('operand', 'rows', 'columns', 'threads'),
         'the {rows}x{columns} tile of {operand} cannot be shared out evenly over {threads} threads at any vector width; use a larger tile or fewer warps'),
     'VECTOR_WIDTH': Rule('VECTOR_WIDTH', 'invalid', ('field', 'value', 'run', 'rows', 'columns', 'threads', 'nearest'),
@@ -533,10 +533,8 @@ RULES = {
         'k_outer = on: atom {atom} takes {length} elements a lane, which transposed reads of {elements} cannot deliver'),
     'K_OUTER_RUN': Rule('K_OUTER_RUN', 'not_implemented', ('operand', 'run'),
         'k_outer = on: the contiguous run of {operand} has {run} elements, an odd number; use k_outer = auto'),
-    'K_OUTER_SWIZZLE': Rule('K_OUTER_SWIZZLE', 'not_implemented', (),
-        'k_outer = on with swizzle = xor: K-outer tiles are padded; use swizzle = none'),
-    'SWIZZLE_SHAPE': Rule('SWIZZLE_SHAPE', 'invalid', ('tile_k', 'nearest'),
-        'swizzle = xor permutes groups of 8 elements, so tile_k must be a power of two from 16 up, not {tile_k}; the nearest is {nearest}'),
+    'SWIZZLE_SHAPE': Rule('SWIZZLE_SHAPE', 'invalid', ('operand', 'group', 'field', 'least', 'value', 'nearest'),
+        'swizzle = xor permutes groups of {group} elements in the rows of {operand}, so {field} must be a power of two from {least} up, not {value}; the nearest is {nearest}'),
     'SWIZZLE_PAD': Rule('SWIZZLE_PAD', 'invalid', ('field', 'value'),
         'swizzle = xor takes the place of padding: {field} must be 0 or -1, not {value}'),
     'ASYNC_PACKED': Rule('ASYNC_PACKED', 'invalid', ('field', 'value', 'needed'),
@@ -544,11 +542,11 @@ RULES = {
     'ASYNC_K_OUTER': Rule('ASYNC_K_OUTER', 'invalid', ('operand',),
         'the async loader moves runs that are contiguous in memory, and those of {operand} lie along its free axis: it needs k_outer = on, or an architecture and atom that allow it'),
     'ASYNC_CHUNK': Rule('ASYNC_CHUNK', 'invalid', ('operand', 'rows', 'columns', 'run', 'threads', 'widths'),
-        'the async loader finds no chunk for the {rows}x{columns} tile of {operand}: {widths} dwords must divide rows and the contiguous run of {run} elements, and share the tile evenly over {threads} threads'),
+        'the async loader finds no chunk for the {rows}x{columns} tile of {operand}: {widths} dwords must divide rows and the contiguous run of {run} elements, and share the tile evenly over {threads} threads; use a larger tile or fewer warps, or a pipeline whose loader is coalesced'),
     'ASYNC_IN_FLIGHT': Rule('ASYNC_IN_FLIGHT', 'hardware', ('loads', 'limit'),
-        '{loads} loads a wave would be in flight; the counter tells {limit} apart; use fewer stages or a smaller tile'),
+        '{loads} loads a wave would be in flight; the counter tells {limit} apart; use fewer stages or a smaller tile, or leave tile_m, tile_n and tile_k open'),
     'LDS_BUDGET': Rule('LDS_BUDGET', 'hardware', ('needed', 'tiles', 'shuffle', 'arch', 'limit'),
-        '{needed} bytes of LDS are needed (A and B tiles {tiles}, shuffled epilogue {shuffle}); {arch} has {limit}; use a smaller tile'),
+        '{needed} bytes of LDS are needed (A and B tiles {tiles}, shuffled epilogue {shuffle}); {arch} has {limit}; use fewer stages or a smaller tile, or leave tile_m, tile_n and tile_k open'),
     'FLAVOR_ARCH': Rule('FLAVOR_ARCH', 'hardware', ('flavor', 'arch', 'allowed'),
         'flavor {flavor} does not know {arch}; {allowed} do'),
     'FLAVOR': Rule('FLAVOR', 'invalid', ('value', 'allowed', 'nearest'),

@@ -8,11 +8,19 @@ from twinkern._contract import ARCHES, ATOMS, PIPELINES, Arch, Atom, Pipeline, T
 from twinkern.problem import GemmShape, gemm_shape, round_up
 from twinkern.spec import ConvSpec
 from twinkern.tile.lanes import run_length
-from twinkern.tile.layout import TileLayout, chunk_dwords, default_pad, dma_widths, vector_width
+from twinkern.tile.layout import (
+    OperandRead,
+    TileLayout,
+    chunk_dwords,
+    dma_widths,
+    padded,
+    permuted,
+    vector_width,
+)
 
 ELEMENT_BYTES = {"fp16": 2, "bf16": 2, "fp32": 4}
-LARGEST_TILE = 128
-LARGEST_TILE_K = 64
+TILE_LIMITS = ((128, 64), (128, 32), (64, 64), (64, 32), (32, 32), (32, 16))
+"""Most of a tile's edges and of tile_k where a spec leaves them open, in the order in which they are tried until one fits."""
 
 
 def atoms_of(spec: ConvSpec) -> list[Atom]:
@@ -63,10 +71,10 @@ def choose_atom(spec: ConvSpec, shape: GemmShape) -> Atom:
     return best[1]
 
 
-def choose_tile(extent: int, step: int) -> int:
-    """A tile edge: the power of two that covers the extent, from `step` up to LARGEST_TILE, as a multiple of step."""
+def choose_tile(extent: int, step: int, limit: int) -> int:
+    """A tile edge: the power of two that covers the extent, from `step` up to `limit`, as a multiple of step."""
     tile = 16
-    while tile < extent and tile < LARGEST_TILE:
+    while tile < extent and tile < limit:
         tile *= 2
     return round_up(max(tile, step), step)
 
@@ -76,10 +84,10 @@ def choose_warps(tile: int, atom_edge: int) -> int:
     return 2 if tile % (2 * atom_edge) == 0 else 1
 
 
-def choose_tile_k(extent: int, atom_k: int) -> int:
-    """The power-of-two multiple of the atom's reduction that covers the extent, at most LARGEST_TILE_K."""
+def choose_tile_k(extent: int, atom_k: int, limit: int) -> int:
+    """The power-of-two multiple of the atom's reduction that covers the extent, at most `limit` or the atom's."""
     tile = atom_k
-    while tile < extent and tile < LARGEST_TILE_K:
+    while tile < extent and tile < limit:
         tile *= 2
     return tile
 
@@ -113,10 +121,9 @@ def operand_plan(spec: ConvSpec, atom: Atom, shape: GemmShape, operand: str) -> 
         tile_k=spec.tile_k,
         k_outer=contiguous_free and spec.k_outer == "on",
         pad=max(pad, 0),
-        swizzle=spec.swizzle == "xor",
         element_bytes=ELEMENT_BYTES[spec.in_type],
     )
-    return OperandPlan(
+    plan = OperandPlan(
         operand=operand,
         rows=spec.tile_k if contiguous_free else free,
         columns=free if contiguous_free else spec.tile_k,
@@ -126,13 +133,37 @@ def operand_plan(spec: ConvSpec, atom: Atom, shape: GemmShape, operand: str) -> 
         layout=layout,
         vector=spec.vector_a if first else spec.vector_b,
     )
+    read = operand_read(ARCHES[spec.arch], atom, plan)
+    group = swizzle_group(read, plan)
+    if spec.swizzle != "xor" or not admits_swizzle(plan, group):
+        return plan
+    return replace(plan, layout=permuted(read, layout, group))
 
 
-def read_elements(arch: Arch, atom: Atom, plan: OperandPlan) -> int:
-    """Elements that a lane gets from one LDS read of an operand."""
-    if plan.layout.k_outer:
-        return arch.transposed_read
-    return run_length(plan.free_terms, atom.reduction, atom.operand_length)
+def operand_plans(spec: ConvSpec, atom: Atom, shape: GemmShape) -> list[OperandPlan]:
+    """The plans of A and B of a resolved spec."""
+    return [operand_plan(spec, atom, shape, operand) for operand in ("a", "b")]
+
+
+def operand_read(arch: Arch, atom: Atom, plan: OperandPlan) -> OperandRead:
+    """How a warp reads an operand."""
+    run = run_length(plan.free_terms, atom.reduction, atom.operand_length)
+    return OperandRead(arch, atom, plan.free_terms, arch.transposed_read if plan.layout.k_outer else run)
+
+
+def swizzle_group(read: OperandRead, plan: OperandPlan) -> int:
+    """Elements that a swizzle of an operand's tile keeps together: those of the widest access along its rows; 0 for none."""
+    along_rows = plan.contiguous_free == plan.layout.k_outer
+    group = read.elements
+    while along_rows and 0 < group < plan.vector:
+        group *= 2
+    return group
+
+
+def admits_swizzle(plan: OperandPlan, group: int) -> bool:
+    """Whether the groups of a row are a power of two, two or more."""
+    columns = plan.layout.columns
+    return group > 0 and columns & (columns - 1) == 0 and columns >= 2 * group
 
 
 def widest_load(spec: ConvSpec, atom: Atom, plan: OperandPlan) -> int:
@@ -156,6 +187,57 @@ def shuffle_bytes(spec: ConvSpec) -> int:
     return spec.tile_m * spec.tile_n * ELEMENT_BYTES[spec.out_type]
 
 
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a kernel asks of the machine: registers a lane, loads of a warp that are in flight at once, bytes of LDS.
+
+    `tiles` are those of all stages of A and B; the tile of the shuffled epilogue reuses their bytes.
+    """
+
+    accumulators: int
+    fetched: int
+    loads_in_flight: int
+    tiles: int
+    shuffle: int
+
+    @property
+    def registers(self) -> int:
+        """Registers of a lane that hold accumulators and fetched tiles."""
+        return self.accumulators + self.fetched
+
+    @property
+    def lds_bytes(self) -> int:
+        """Bytes of LDS as they are allocated."""
+        return max(self.tiles, self.shuffle)
+
+
+def loads_a_thread(spec: ConvSpec, atom: Atom, plan: OperandPlan) -> int:
+    """Global loads of one thread for one tile of an operand, rounded up."""
+    return -(-plan.rows * plan.columns // (max(plan.vector, 1) * loading_threads(spec, atom)))
+
+
+def budget(spec: ConvSpec, pipeline: Pipeline, atom: Atom, plans: list[OperandPlan]) -> Budget:
+    """The budget of a resolved spec."""
+    loads = sum(loads_a_thread(spec, atom, plan) for plan in plans)
+    held = sum(loads_a_thread(spec, atom, plan) * max(plan.vector // 2, 1) for plan in plans)
+    return Budget(
+        accumulators=-(-spec.tile_m * spec.tile_n // (spec.warps_m * spec.warps_n * atom.lanes)),
+        fetched=held * pipeline.fetched_tiles,
+        loads_in_flight=loads * spec.stages if spec.loader == "async" else 0,
+        tiles=spec.stages * sum(plan.layout.bytes for plan in plans),
+        shuffle=shuffle_bytes(spec) if spec.epilogue == "cshuffle" else 0,
+    )
+
+
+def fits(needed: Budget, arch: Arch) -> bool:
+    """Whether the machine has what a kernel asks of it."""
+    return (
+        needed.loads_in_flight <= arch.in_flight_limit
+        and needed.registers <= arch.registers_per_lane
+        and needed.lds_bytes <= arch.lds_bytes
+    )
+
+
 def k_outer_obstacle(spec: ConvSpec, atom: Atom, shape: GemmShape) -> tuple[str, tuple[int | str, ...]] | None:
     """Why K-outer tiles cannot be used, as a rule and its arguments; None where they can.
 
@@ -172,26 +254,26 @@ def k_outer_obstacle(spec: ConvSpec, atom: Atom, shape: GemmShape) -> tuple[str,
     for operand, free, run in (("a", shape.free_a, shape.run_a), ("b", shape.free_b, shape.run_b)):
         if free and run % 2:
             return "K_OUTER_RUN", (operand, run)
-    if spec.swizzle == "xor":
-        return "K_OUTER_SWIZZLE", ()
     return None
 
 
-def resolve_tile(spec: ConvSpec, shape: GemmShape, atom: Atom) -> ConvSpec:
-    """Tile, warps and pipeline filled in."""
-    tile_m = spec.tile_m or choose_tile(shape.m, atom.m * max(spec.warps_m, 1))
-    tile_n = spec.tile_n or choose_tile(shape.n, atom.n * max(spec.warps_n, 1))
-    spec = replace(
+def resolve_tile(spec: ConvSpec, shape: GemmShape, atom: Atom, limits: tuple[int, int]) -> ConvSpec:
+    """Tile and warps filled in; `limits` of a tile's edges and of tile_k."""
+    edge, depth = limits
+    tile_m = spec.tile_m or choose_tile(shape.m, atom.m * max(spec.warps_m, 1), edge)
+    tile_n = spec.tile_n or choose_tile(shape.n, atom.n * max(spec.warps_n, 1), edge)
+    return replace(
         spec,
         tile_m=tile_m,
         tile_n=tile_n,
-        tile_k=spec.tile_k or choose_tile_k(shape.k, atom.k),
+        tile_k=spec.tile_k or choose_tile_k(shape.k, atom.k, depth),
         warps_m=spec.warps_m or choose_warps(tile_m, atom.m),
         warps_n=spec.warps_n or choose_warps(tile_n, atom.n),
     )
-    pipeline = find_pipeline(spec)
-    if pipeline is None:
-        return spec
+
+
+def resolve_pipeline(spec: ConvSpec, pipeline: Pipeline) -> ConvSpec:
+    """Loader, stages and load warps filled in."""
     return replace(
         spec,
         loader=pipeline.loader,
@@ -207,17 +289,18 @@ def resolve_layouts(spec: ConvSpec, shape: GemmShape, atom: Atom) -> ConvSpec:
         spec = replace(spec, k_outer="off" if obstacle else "on")
     blocked = spec.k_outer == "on" and obstacle is not None
     arch = ARCHES[spec.arch]
-    found = {}
-    for operand, asked_pad in (("a", spec.lds_pad_a), ("b", spec.lds_pad_b)):
-        plan = operand_plan(spec, atom, shape, operand)
-        pad = asked_pad
-        if pad < 0 and (spec.loader == "async" or spec.swizzle == "xor" or blocked):
-            pad = 0
-        elif pad < 0:
-            pad = default_pad(arch, atom, plan.free_terms, plan.layout, read_elements(arch, atom, plan))
-        found[f"lds_pad_{operand}"] = pad
-        found[f"vector_{operand}"] = plan.vector or widest_load(spec, atom, plan)
-    return replace(spec, **found)
+    for plan in operand_plans(spec, atom, shape):
+        spec = replace(spec, **{f"vector_{plan.operand}": plan.vector or widest_load(spec, atom, plan)})
+    if spec.swizzle == "auto":
+        plans = operand_plans(spec, atom, shape)
+        admitted = all(admits_swizzle(plan, swizzle_group(operand_read(arch, atom, plan), plan)) for plan in plans)
+        spec = replace(spec, swizzle="xor" if spec.loader == "async" and admitted else "none")
+    packed = spec.loader == "async" or spec.swizzle == "xor" or blocked
+    for plan, asked in zip(operand_plans(spec, atom, shape), (spec.lds_pad_a, spec.lds_pad_b), strict=True):
+        if asked < 0:
+            pad = 0 if packed else padded(operand_read(arch, atom, plan), plan.layout).pad
+            spec = replace(spec, **{f"lds_pad_{plan.operand}": pad})
+    return spec
 
 
 def resolve_epilogue(spec: ConvSpec, shape: GemmShape, atom: Atom) -> ConvSpec:
@@ -243,7 +326,15 @@ def resolve(spec: ConvSpec) -> ConvSpec:
     atom = find_atom(spec)
     if atom is None:
         return spec
-    spec = resolve_tile(spec, shape, atom)
-    if find_pipeline(spec) is None:
-        return spec
-    return resolve_epilogue(resolve_layouts(spec, shape, atom), shape, atom)
+    pipeline = find_pipeline(spec)
+    if pipeline is None:
+        return resolve_tile(spec, shape, atom, TILE_LIMITS[0])
+    first = None
+    for limits in TILE_LIMITS:
+        found = resolve_pipeline(resolve_tile(spec, shape, atom, limits), pipeline)
+        found = resolve_epilogue(resolve_layouts(found, shape, atom), shape, atom)
+        if fits(budget(found, pipeline, atom, operand_plans(found, atom, shape)), ARCHES[spec.arch]):
+            return found
+        first = first or found
+    assert first is not None
+    return first

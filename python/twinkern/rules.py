@@ -5,24 +5,27 @@ from __future__ import annotations
 from twinkern._contract import ARCHES, PIPELINES, Arch, Atom, Pipeline
 from twinkern.policy import (
     ELEMENT_BYTES,
+    Budget,
     OperandPlan,
+    admits_swizzle,
     atoms_of,
+    budget,
     find_atom,
     find_pipeline,
     k_outer_obstacle,
     load_warps_needed,
     loading_threads,
-    operand_plan,
-    read_elements,
+    operand_plans,
+    operand_read,
     resolve,
-    shuffle_bytes,
+    swizzle_group,
     widest_load,
     widest_store,
     workgroup_threads,
 )
 from twinkern.problem import ConvProblem, GemmShape, gemm_shape, product, round_up
 from twinkern.spec import ConvSpec
-from twinkern.tile.layout import SWIZZLE_ELEMENTS, chunk_dwords, dma_widths, vector_fits
+from twinkern.tile.layout import chunk_dwords, dma_widths, vector_fits
 from twinkern.violations import Refusal, Violation, violation
 
 COORDINATE_LIMIT = 1 << 30
@@ -135,16 +138,12 @@ def layout_violations(spec: ConvSpec, arch: Arch, atom: Atom, shape: GemmShape, 
         if obstacle:
             found.append(violation(obstacle[0], *obstacle[1]))
             return found
-    if spec.swizzle == "xor" and (spec.tile_k < 2 * SWIZZLE_ELEMENTS or spec.tile_k & (spec.tile_k - 1)):
-        nearest = 2 * SWIZZLE_ELEMENTS
-        while nearest * 2 <= spec.tile_k:
-            nearest *= 2
-        found.append(violation("SWIZZLE_SHAPE", spec.tile_k, nearest))
-    if spec.loader == "async" and spec.swizzle == "xor":
-        found.append(violation("ASYNC_PACKED", "swizzle", spec.swizzle, "none"))
     for plan in plans:
+        group = swizzle_group(operand_read(arch, atom, plan), plan)
+        if spec.swizzle == "xor" and not admits_swizzle(plan, group):
+            found.append(swizzle_violation(atom, plan, group))
         name, pad = f"lds_pad_{plan.operand}", plan.layout.pad
-        step = read_elements(arch, atom, plan)
+        step = operand_read(arch, atom, plan).elements
         if pad % step:
             found.append(violation("LDS_PAD", name, pad, step, round_up(pad, step)))
         if pad and spec.loader == "async":
@@ -152,6 +151,16 @@ def layout_violations(spec: ConvSpec, arch: Arch, atom: Atom, shape: GemmShape, 
         elif pad and spec.swizzle == "xor":
             found.append(violation("SWIZZLE_PAD", name, pad))
     return found
+
+
+def swizzle_violation(atom: Atom, plan: OperandPlan, group: int) -> Violation:
+    """Rows of a tile that a swizzle cannot permute."""
+    columns = plan.layout.columns
+    field = f"tile_{'m' if plan.operand == 'a' else 'n'}" if plan.layout.k_outer else "tile_k"
+    nearest = 2 * group if plan.layout.k_outer else max(2 * group, atom.k)
+    while nearest * 2 <= columns:
+        nearest *= 2
+    return violation("SWIZZLE_SHAPE", plan.operand, group, field, 2 * group, columns, nearest)
 
 
 def load_violations(spec: ConvSpec, atom: Atom, plan: OperandPlan) -> list[Violation]:
@@ -195,41 +204,18 @@ def store_violations(spec: ConvSpec, atom: Atom, shape: GemmShape) -> list[Viola
     return vector_violations("vector_d", spec.vector_d, widest, spec.tile_m, spec.tile_n, shape.run_d, threads, "d")
 
 
-def loads_a_thread(spec: ConvSpec, atom: Atom, plan: OperandPlan) -> int:
-    """Global loads of one thread for one tile of an operand, rounded up."""
-    return -(-plan.rows * plan.columns // (max(plan.vector, 1) * loading_threads(spec, atom)))
-
-
-def budget_violations(
-    spec: ConvSpec, pipeline: Pipeline, arch: Arch, atom: Atom, plans: list[OperandPlan]
-) -> list[Violation]:
+def budget_violations(needed: Budget, arch: Arch) -> list[Violation]:
     """Registers, LDS and loads in flight that the machine does not have."""
     found = []
-    accumulators = -(-spec.tile_m * spec.tile_n // (spec.warps_m * spec.warps_n * atom.lanes))
-    loads = sum(loads_a_thread(spec, atom, plan) for plan in plans)
-    held = sum(loads_a_thread(spec, atom, plan) * max(plan.vector // 2, 1) for plan in plans)
-    fetched = held * pipeline.fetched_tiles
-    if spec.loader == "async" and loads * spec.stages > arch.in_flight_limit:
-        found.append(violation("ASYNC_IN_FLIGHT", loads * spec.stages, arch.in_flight_limit))
-    if accumulators + fetched > arch.registers_per_lane:
-        found.append(
-            violation("REGISTER_BUDGET", accumulators + fetched, accumulators, fetched, arch.registers_per_lane)
-        )
-    tiles, shuffle = lds_parts(spec, plans)
-    if max(tiles, shuffle) > arch.lds_bytes:
-        found.append(violation("LDS_BUDGET", max(tiles, shuffle), tiles, shuffle, arch.name, arch.lds_bytes))
+    if needed.loads_in_flight > arch.in_flight_limit:
+        found.append(violation("ASYNC_IN_FLIGHT", needed.loads_in_flight, arch.in_flight_limit))
+    if needed.registers > arch.registers_per_lane:
+        limit = arch.registers_per_lane
+        found.append(violation("REGISTER_BUDGET", needed.registers, needed.accumulators, needed.fetched, limit))
+    if needed.lds_bytes > arch.lds_bytes:
+        limit = arch.lds_bytes
+        found.append(violation("LDS_BUDGET", needed.lds_bytes, needed.tiles, needed.shuffle, arch.name, limit))
     return found
-
-
-def lds_parts(spec: ConvSpec, plans: list[OperandPlan]) -> tuple[int, int]:
-    """LDS bytes of all stages of the A and B tiles of a resolved spec, and of its shuffled epilogue, which reuses them."""
-    tiles = spec.stages * sum(plan.layout.bytes for plan in plans)
-    return tiles, shuffle_bytes(spec) if spec.epilogue == "cshuffle" else 0
-
-
-def operand_plans(spec: ConvSpec, atom: Atom, shape: GemmShape) -> list[OperandPlan]:
-    """The plans of A and B of a resolved spec."""
-    return [operand_plan(spec, atom, shape, operand) for operand in ("a", "b")]
 
 
 def spec_violations(spec: ConvSpec) -> list[Violation]:
@@ -264,7 +250,7 @@ def spec_violations(spec: ConvSpec) -> list[Violation]:
     for plan in plans:
         found += load_violations(spec, atom, plan)
     found += store_violations(spec, atom, shape)
-    found += budget_violations(spec, pipeline, arch, atom, plans)
+    found += budget_violations(budget(spec, pipeline, atom, plans), arch)
     found += grid_violations(spec, shape, threads)
     return found
 

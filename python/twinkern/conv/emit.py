@@ -13,9 +13,18 @@ from twinkern.ir.printer import print_module
 from twinkern.ir.types import BFLOAT, FLOAT, HALF, pointer
 from twinkern.ir.verifier import verify
 from twinkern.naming import kernel_name
-from twinkern.policy import ELEMENT_BYTES, OperandPlan, find_atom, find_pipeline, loading_threads, workgroup_threads
+from twinkern.policy import (
+    ELEMENT_BYTES,
+    OperandPlan,
+    budget,
+    find_atom,
+    find_pipeline,
+    loading_threads,
+    operand_plans,
+    workgroup_threads,
+)
 from twinkern.problem import gemm_shape
-from twinkern.rules import lds_parts, operand_plans, tensor_bytes
+from twinkern.rules import tensor_bytes
 from twinkern.spec import ConvSpec
 from twinkern.target import Tensor, make_target
 from twinkern.tile.async_load import AsyncLoader
@@ -76,7 +85,7 @@ class ConvKernel:
         self.plans = operand_plans(spec, self.atom, self.shape)
         self.threads = workgroup_threads(spec, self.atom)
         self.function = Function(name, arch, self.threads)
-        self.function.lds_bytes = max(lds_parts(spec, self.plans))
+        self.function.lds_bytes = budget(spec, self.pipeline, self.atom, self.plans).lds_bytes
         self.function.stages = spec.stages if self.staged else 0
         self.function.waves_per_unit = spec.waves_per_unit
         self.function.no_accumulation = spec.accumulation_registers == "none"

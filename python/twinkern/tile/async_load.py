@@ -1,7 +1,8 @@
 """The async loader: global memory straight to LDS, without registers.
 
 A tile is packed and its chunks follow each other in the order of the threads: thread t takes chunk t + p * threads in pass p.
-So its place is linear in the lane, which is all that the hardware can do where lanes share one base.
+So its place is linear in the lane, which is all that the hardware can do where lanes share one base; a swizzle permutes what
+each lane reads instead.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ class AsyncLoader(Loader):
     """Brings the tiles of one operand into LDS by hardware copies."""
 
     __slots__ = ("first_place",)
+
+    in_order = True
 
     def __init__(self, builder: Builder, target: Target, setting: LoaderSetting) -> None:
         super().__init__(builder, target, setting)

@@ -33,7 +33,7 @@ class CoalescedLoader(Loader):
         """Where each vector of this thread goes in the first stage: one address, or one an element where rows are permuted."""
         b, setting = self.builder, self.setting
         layout = setting.layout
-        spread = setting.vector if self.scatters and layout.swizzle else 1
+        spread = setting.vector if self.scatters and layout.swizzles else 1
         addresses = []
         for free, reduction in self.places:
             row = []

@@ -10,7 +10,7 @@ from twinkern.ir.builder import Builder, Node
 from twinkern.ir.types import Type, vector
 from twinkern.target.interface import Target
 from twinkern.tile.lanes import run_length, slot_coordinate
-from twinkern.tile.layout import TileLayout
+from twinkern.tile.layout import SWIZZLE_ROWS, TileLayout
 from twinkern.tile.place import element_place
 
 
@@ -67,12 +67,11 @@ class OperandFragments:
         warp_free = b.mul(setting.warp, b.constant(setting.warp_size))
         self.lane_free = b.add(warp_free, lane_coordinate(b, free_terms, setting.lane))
         self.lane_k = lane_coordinate(b, reduction_terms, setting.lane)
-        reads = [self.reduction_offset(step, slot) for step in range(self.steps) for slot in range(0, self.slots, self.run)]
-        starts = reads if layout.swizzle else [0]
-        self.addresses = {}
-        for start in starts:
-            k = b.add(self.lane_k, b.constant(start))
-            self.addresses[start] = b.offset(setting.lds, element_place(b, layout, self.lane_free, k))
+        self.addresses: dict[tuple[int, int], Node] = {}
+        for atom_index in range(self.count):
+            for step in range(self.steps):
+                for offset in self.read_offsets(atom_index, step):
+                    self.add_address(*self.base(*offset))
 
     @property
     def slots(self) -> int:
@@ -84,40 +83,48 @@ class OperandFragments:
         """Steps of the atom's reduction in a tile."""
         return self.setting.layout.tile_k // self.setting.atom.k
 
-    def reduction_offset(self, step: int, slot: int) -> int:
-        """Reduction index of a slot at one step, but for what depends on the lane."""
-        return step * self.setting.atom.k + slot_coordinate(self.setting.atom.reduction, slot)
-
-    def read(self, atom_index: int, step: int, stage: int) -> Node:
-        """The fragment of one atom along the free axis, at one step of the atom's reduction along the tile's."""
-        return (self.read_transposed if self.setting.layout.k_outer else self.read_rows)(atom_index, step, stage)
-
-    def read_rows(self, atom_index: int, step: int, stage: int) -> Node:
-        """A fragment from an M-outer tile: runs along its rows."""
-        b, setting = self.builder, self.setting
-        layout = setting.layout
-        type_ = vector(self.run, setting.element)
-        align = min(type_.bytes, layout.row_bytes & -layout.row_bytes)
-        parts = []
+    def read_offsets(self, atom_index: int, step: int) -> list[tuple[int, int]]:
+        """Row and column of each read of one atom's fragment at one step, but for what depends on the lane."""
+        setting, atom = self.setting, self.setting.atom
+        if setting.layout.k_outer:
+            reads = range(self.slots // self.target.arch.transposed_read)
+            return [(step * atom.k + read * atom.transposed_step, atom_index * self.edge) for read in reads]
+        offsets = []
         for slot in range(0, self.slots, self.run):
             row = atom_index * self.edge + slot_coordinate(self.free_terms, slot)
-            k = self.reduction_offset(step, slot)
-            within = row * layout.row_bytes + (0 if layout.swizzle else k * layout.element_bytes)
-            base = self.addresses[k if layout.swizzle else 0]
-            place = b.offset(base, b.constant(stage * setting.stage_bytes + within))
-            parts.append(b.load(type_, place, align, stage if setting.staged else -1))
-        return b.concatenate(parts)
+            offsets.append((row, step * atom.k + slot_coordinate(atom.reduction, slot)))
+        return offsets
 
-    def read_transposed(self, atom_index: int, step: int, stage: int) -> Node:
-        """A fragment from a K-outer tile: transposed reads, each `transposed_step` rows further."""
+    def base(self, row: int, column: int) -> tuple[int, int]:
+        """The row and column from which a constant leads to a read: where rows are permuted, ones that are permuted alike."""
+        return (row % SWIZZLE_ROWS, column) if self.setting.layout.swizzles else (0, 0)
+
+    def add_address(self, row: int, column: int) -> None:
+        """Compute the address of this lane's element so many rows and columns on in the first stage."""
+        b, layout = self.builder, self.setting.layout
+        if (row, column) in self.addresses:
+            return
+        free, k = (column, row) if layout.k_outer else (row, column)
+        place = element_place(b, layout, b.add(self.lane_free, b.constant(free)), b.add(self.lane_k, b.constant(k)))
+        self.addresses[row, column] = b.offset(self.setting.lds, place)
+
+    def read(self, atom_index: int, step: int, stage: int) -> Node:
+        """The fragment of one atom along the free axis, at one step of the atom's reduction along the tile's.
+
+        From an M-outer tile in runs along its rows, from a K-outer one by transposed reads.
+        """
         b, setting = self.builder, self.setting
         layout = setting.layout
-        elements = self.target.arch.transposed_read
-        type_ = vector(elements, setting.element)
+        scope = stage if setting.staged else -1
+        type_ = vector(self.target.arch.transposed_read if layout.k_outer else self.run, setting.element)
         parts = []
-        for number in range(self.slots // elements):
-            row = step * setting.atom.k + number * setting.atom.transposed_step
-            within = row * layout.row_bytes + atom_index * self.edge * layout.element_bytes
-            place = b.offset(self.addresses[0], b.constant(stage * setting.stage_bytes + within))
-            parts.append(self.target.read_transposed(place, type_, stage if setting.staged else -1))
+        for row, column in self.read_offsets(atom_index, step):
+            base_row, base_column = self.base(row, column)
+            within = (row - base_row) * layout.row_bytes + (column - base_column) * layout.element_bytes
+            address = self.addresses[base_row, base_column]
+            place = b.offset(address, b.constant(stage * setting.stage_bytes + within))
+            if layout.k_outer:
+                parts.append(self.target.read_transposed(place, type_, scope))
+            else:
+                parts.append(b.load(type_, place, min(type_.bytes, layout.row_bytes & -layout.row_bytes), scope))
         return b.concatenate(parts)

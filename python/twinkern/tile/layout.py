@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from twinkern._contract import Arch, Atom, Term
 
 VECTOR_BYTES = 16
 """Bytes of the widest global access."""
-SWIZZLE_ELEMENTS = 8
-"""Elements that a swizzle keeps together."""
-SWIZZLE_ROWS = 8
+SWIZZLE_ROWS = 16
 """Rows after which a swizzle repeats; divides the edge of every atom."""
+SWIZZLE_SHIFTS = (0, 1, 2, 3, -1, -2, -3)
+"""Shifts of a row's index to choose from, in the order of preference."""
+DWORD_BYTES = 4
+"""Bytes that a bank gives a clock."""
 MOST_PAD = 64
 """Elements that a derived pad adds at most to a row."""
 
@@ -56,16 +58,17 @@ def dma_widths(arch: Arch) -> list[int]:
 class TileLayout:
     """Where the elements of one operand's tile lie in LDS.
 
-    M-outer tiles are [free][tile_k + pad]; K-outer ones [tile_k][free + pad]. `swizzle` permutes the groups of
-    SWIZZLE_ELEMENTS in each row of an M-outer tile by the row's index.
+    M-outer tiles are [free][tile_k + pad]; K-outer ones [tile_k][free + pad]. Where `swizzle_group` is not 0, the groups of so
+    many elements in each row are permuted by the row's index, shifted right by `swizzle_shift` (left where that is negative).
     """
 
     free: int
     tile_k: int
     k_outer: bool
     pad: int
-    swizzle: bool
     element_bytes: int
+    swizzle_group: int = 0
+    swizzle_shift: int = 0
 
     @property
     def rows(self) -> int:
@@ -73,9 +76,19 @@ class TileLayout:
         return self.tile_k if self.k_outer else self.free
 
     @property
+    def columns(self) -> int:
+        """Elements of a row."""
+        return self.free if self.k_outer else self.tile_k
+
+    @property
     def row_bytes(self) -> int:
         """Bytes from one row to the next."""
-        return ((self.free if self.k_outer else self.tile_k) + self.pad) * self.element_bytes
+        return (self.columns + self.pad) * self.element_bytes
+
+    @property
+    def swizzles(self) -> bool:
+        """Whether rows are permuted."""
+        return self.swizzle_group > 0
 
     @property
     def bytes(self) -> int:
@@ -109,20 +122,62 @@ def bank_conflicts(addresses: Sequence[int], access_bytes: int, banks: int) -> i
     return extra
 
 
+@dataclass(frozen=True, slots=True)
+class OperandRead:
+    """How a warp reads the operand of one atom: `elements` of one row a lane, at lane-dependent rows and columns."""
+
+    arch: Arch
+    atom: Atom
+    free_terms: tuple[Term, ...]
+    elements: int
+
+    def places(self, k_outer: bool) -> list[tuple[int, int]]:
+        """Row and column of each lane's first element."""
+        rows = self.atom.transposed_row if k_outer else self.free_terms
+        columns = self.atom.transposed_column if k_outer else self.atom.reduction
+        return [(lane_part(rows, lane), lane_part(columns, lane)) for lane in range(self.atom.lanes)]
+
+    def conflicts(self, layout: TileLayout, places: Sequence[tuple[int, int]]) -> int:
+        """Extra clocks of the read, by the bank model of the contract."""
+        size, row_bytes = layout.element_bytes, layout.row_bytes
+        access_bytes = self.elements * size
+        banks = self.arch.lds_wide_read_banks if access_bytes > DWORD_BYTES else self.arch.lds_banks
+        addresses = [row * row_bytes + swizzled(layout, row, column) * size for row, column in places]
+        return bank_conflicts(addresses, access_bytes, banks)
+
+    def fewest_conflicts(self, layouts: Sequence[TileLayout]) -> TileLayout:
+        """The first of the layouts, which are alike but for pad and swizzle, with the fewest extra clocks."""
+        places = self.places(layouts[0].k_outer)
+        best, fewest = layouts[0], -1
+        for layout in layouts:
+            conflicts = self.conflicts(layout, places)
+            if fewest < 0 or conflicts < fewest:
+                best, fewest = layout, conflicts
+            if fewest == 0:
+                break
+        return best
 
 
-def default_pad(arch: Arch, atom: Atom, free_terms: Sequence[Term], layout: TileLayout, elements: int) -> int:
-    """The smallest pad, in elements, with the fewest bank conflicts when a warp reads the operand of one atom."""
-    access_bytes = elements * layout.element_bytes
-    banks = arch.lds_wide_read_banks if access_bytes > 4 else arch.lds_banks
-    rows_terms = atom.transposed_row if layout.k_outer else free_terms
-    columns_terms = atom.transposed_column if layout.k_outer else atom.reduction
-    places = [(lane_part(rows_terms, lane), lane_part(columns_terms, lane)) for lane in range(atom.lanes)]
-    best, fewest = 0, -1
-    for pad in range(0, MOST_PAD + 1, elements):
-        row_bytes = layout.row_bytes + pad * layout.element_bytes
-        addresses = [row * row_bytes + column * layout.element_bytes for row, column in places]
-        conflicts = bank_conflicts(addresses, access_bytes, banks)
-        if fewest < 0 or conflicts < fewest:
-            best, fewest = pad, conflicts
-    return best
+def swizzled(layout: TileLayout, row: int, column: int) -> int:
+    """The column where a row keeps one, for a row and a column that are known."""
+    if not layout.swizzles:
+        return column
+    index, shift = row % SWIZZLE_ROWS, layout.swizzle_shift
+    index = index >> shift if shift >= 0 else index << -shift
+    group, within = divmod(column, layout.swizzle_group)
+    return (group ^ index % (layout.columns // layout.swizzle_group)) * layout.swizzle_group + within
+
+
+def padded(read: OperandRead, layout: TileLayout) -> TileLayout:
+    """The layout with the smallest pad that gives the fewest bank conflicts."""
+    pads = range(0, MOST_PAD + 1, read.elements)
+    return read.fewest_conflicts([replace(layout, pad=pad) for pad in pads])
+
+
+def permuted(read: OperandRead, layout: TileLayout, group: int) -> TileLayout:
+    """The layout with the swizzle of groups of `group` elements that gives the fewest bank conflicts.
+
+    The groups of a row must be a power of two, two or more.
+    """
+    swizzles = [replace(layout, swizzle_group=group, swizzle_shift=shift) for shift in SWIZZLE_SHIFTS]
+    return read.fewest_conflicts(swizzles)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from twinkern.ir.builder import Builder, Node
 from twinkern.ir.types import Type
 from twinkern.target.interface import Target, Tensor
 from twinkern.tile.coordinates import Part, TensorMap, advance, combine, evaluate, split
 from twinkern.tile.layout import TileLayout
-from twinkern.tile.sharing import share
+from twinkern.tile.sharing import permute, share
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +47,17 @@ class Loader:
 
     __slots__ = ("builder", "cursor", "free", "free_parts", "places", "reduction", "setting", "steps", "target")
 
+    in_order: ClassVar[bool] = False
+    """Whether vectors stand in LDS in the order of the threads, so that a swizzle decides which one a thread reads."""
+
     def __init__(self, builder: Builder, target: Target, setting: LoaderSetting) -> None:
         b = builder
         self.builder = builder
         self.target = target
         self.setting = setting
         slots = share(b, setting.thread, setting.rows, setting.columns, setting.vector, setting.threads)
+        if self.in_order and setting.layout.swizzles:
+            slots = permute(b, setting.layout, slots)
         if setting.contiguous_free:
             self.free, self.reduction = slots.columns, slots.rows
             self.places = tuple((column, row) for row, column in slots.places)
