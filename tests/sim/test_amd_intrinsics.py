@@ -117,7 +117,7 @@ FLOATS: dict[str, tuple[str, Callable[[float, float, float], float]]] = {
     "rsq.f32": ("float %x.f", lambda x, y, z: (1 / math.sqrt(x) if x else math.inf) if x >= 0 else math.nan),
     "sqrt.f32": ("float %x.f", lambda x, y, z: math.sqrt(x) if x >= 0 else math.nan),
     "exp2.f32": ("float %x.f", lambda x, y, z: 2.0**x),
-    "log.f32": ("float %x.f", lambda x, y, z: (math.log2(x) if x else -math.inf) if x >= 0 else math.nan),
+    "log.f32": ("float %x.f", lambda x, y, z: (math.log2(x) if x >= 2.0**-126 else -math.inf) if x >= 0 else math.nan),
     "sin.f32": ("float %x.f", lambda x, y, z: math.sin(2 * math.pi * x) if math.isfinite(x) else math.nan),
     "cos.f32": ("float %x.f", lambda x, y, z: math.cos(2 * math.pi * x) if math.isfinite(x) else math.nan),
     "fract.f32": ("float %x.f", lambda x, y, z: x - math.floor(x) if math.isfinite(x) else math.nan),
@@ -141,6 +141,39 @@ def test_floats(run_body, name: str) -> None:
     with np.errstate(over="ignore"):
         want = np.array([function(*row) for row in x.astype(float).tolist()], np.float32)
     assert np.allclose(out, want, rtol=2.0**-22, atol=2.0**-22 if name[:3] in ("sin", "cos") else 0, equal_nan=True)
+
+
+def test_exp2_and_log_flush_single_denormals(run_body) -> None:
+    """v_exp_f32 gives zero where the power is denormal, v_log_f32 takes a denormal for zero; in half both are kept."""
+    body = """
+  %e = call float @llvm.amdgcn.exp2.f32(float -127.0)
+  %l = call float @llvm.amdgcn.log.f32(float 0x3730000000000000)
+  %h = call half @llvm.amdgcn.exp2.f16(half -15.0)
+  %w = fpext half %h to float
+  store float %e, ptr addrspace(1) %r
+  %p = getelementptr float, ptr addrspace(1) %r, i32 1
+  store float %l, ptr addrspace(1) %p
+  %q = getelementptr float, ptr addrspace(1) %r, i32 2
+  store float %w, ptr addrspace(1) %q
+  ret void"""
+    out = np.zeros(3, np.float32)
+    run_body(body, "ptr addrspace(1) %r", [out], block=1)
+    assert out.tolist() == [0.0, -math.inf, 2.0**-15]
+
+
+def test_the_fraction_stays_below_one_in_half(run_body) -> None:
+    out = np.zeros(1, np.uint16)
+    body = "  %f = call half @llvm.amdgcn.fract.f16(half %a)\n  store half %f, ptr addrspace(1) %r\n  ret void"
+    run_body(body, "ptr addrspace(1) %r, half %a", [out, -(2.0**-24)], block=1)
+    assert out[0] == 0x3BFF
+
+
+@pytest.mark.parametrize(("name", "a", "b"), [("u24", 0xFFFFFF, 0xFFFFFF), ("i24", 0x800001, 0x7FFFFF)])
+def test_products_of_24_bits_in_64(run_body, name: str, a: int, b: int) -> None:
+    body = f"  %m = call i64 @llvm.amdgcn.mul.{name}.i64(i32 %a, i32 %b)\n  store i64 %m, ptr addrspace(1) %r\n  ret void"
+    out = np.zeros(1, np.int64)
+    run_body(body, "ptr addrspace(1) %r, i32 %a, i32 %b", [out, a, b], block=1)
+    assert out[0] == (a * b if name == "u24" else (a - (1 << 24)) * b)
 
 
 def test_exponent_and_scaling(run_body) -> None:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ctypes
+import math
 from fractions import Fraction
 
 import numpy as np
 import pytest
+from tests.sim.conftest import kernel_text
+
+from twinkern import sim
 
 SAMPLES = 192
 INTEGERS = ("i8", "i16", "i32", "i64")
@@ -301,6 +305,77 @@ def test_fma_rounds_once(run_body) -> None:
     parameters = "ptr addrspace(1) %r, float %a, float %b, float %c"
     run_body(body, parameters, [out, 1 + 2.0**-15, (1 - 2.0**-15) * 2.0**-24, 1 + 2.0**-23], block=1)
     assert out.tolist() == [1 + 2.0**-23] * 2
+
+
+def test_double_fma_rounds_once_at_the_edges_of_the_range(run_body) -> None:
+    """Where the product, its error or the sum leaves the normal numbers, against exact fractions."""
+    draw = np.random.default_rng(8)
+    mantissas = 1 + draw.random((256, 3))
+    exponents = np.array([(-600, -430, -1050), (-540, -530, -1074), (500, 523, 1023), (-1060, 10, -1055), (900, -1000, -120)])
+    values = np.ldexp(mantissas, exponents[np.arange(256) % 5]) * draw.choice([-1.0, 1.0], (256, 3))
+    body = """
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %pa = getelementptr [3 x double], ptr addrspace(1) %v, i32 %tid
+  %pb = getelementptr [3 x double], ptr addrspace(1) %v, i32 %tid, i32 1
+  %pc = getelementptr [3 x double], ptr addrspace(1) %v, i32 %tid, i32 2
+  %a = load double, ptr addrspace(1) %pa
+  %b = load double, ptr addrspace(1) %pb
+  %c = load double, ptr addrspace(1) %pc
+  %f = call double @llvm.fma.f64(double %a, double %b, double %c)
+  %pr = getelementptr double, ptr addrspace(1) %r, i32 %tid
+  store double %f, ptr addrspace(1) %pr
+  ret void"""
+    out = np.zeros(256)
+    run_body(body, "ptr addrspace(1) %v, ptr addrspace(1) %r", [values, out], block=256)
+    for (a, b, c), got in zip(values.tolist(), out.tolist(), strict=True):
+        exact = Fraction(a) * Fraction(b) + Fraction(c)
+        assert got == (float(exact) if abs(exact) < 2**1024 - 2**970 else math.inf if exact > 0 else -math.inf)
+
+
+@pytest.mark.parametrize(
+    ("call", "type_", "a", "b", "want"),
+    [
+        ("minimumnum.f32", "float", 0x80000000, 0, 0x80000000),
+        ("minimumnum.f32", "float", 0, 0x80000000, 0x80000000),
+        ("maximumnum.f32", "float", 0, 0x80000000, 0),
+        ("maximumnum.f32", "float", 0x80000000, 0, 0),
+        ("maximumnum.f32", "float", 0x7FC00000, 0x80000000, 0x80000000),
+        ("canonicalize.f32", "float", 0x7FA00001, None, 0x7FE00001),
+        ("canonicalize.f32", "float", 0xFF800000, None, 0xFF800000),
+        ("bitreverse.i1", "i1", 1, None, 1),
+    ],
+)
+@pytest.mark.parametrize("uniform", [True, False])
+def test_edges_of_intrinsics(run_body, call: str, type_: str, a: int, b: int | None, want: int, uniform: bool) -> None:
+    narrow = (
+        "  %x.f = bitcast i32 %x to float\n  %y.f = bitcast i32 %y to float"
+        if type_ == "float"
+        else "  %x.f = trunc i32 %x to i1\n  %y.f = trunc i32 %y to i1"
+    )
+    wide = "bitcast float %m to i32" if type_ == "float" else "zext i1 %m to i32"
+    at = "i32 0" if uniform else "i32 %tid"
+    operands = f"{type_} %x.f" + ("" if b is None else f", {type_} %y.f")
+    body = f"""
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %px = getelementptr <2 x i32>, ptr addrspace(1) %v, {at}
+  %p = load <2 x i32>, ptr addrspace(1) %px
+  %x = extractelement <2 x i32> %p, i32 0
+  %y = extractelement <2 x i32> %p, i32 1
+{narrow}
+  %m = call {type_} @llvm.{call}({operands})
+  %w = {wide}
+  %pr = getelementptr i32, ptr addrspace(1) %r, i32 %tid
+  store i32 %w, ptr addrspace(1) %pr
+  ret void"""
+    values, out = np.tile(np.array([a, b or 0], np.uint32), (64, 1)), np.zeros(64, np.uint32)
+    run_body(body, "ptr addrspace(1) %v, ptr addrspace(1) %r", [values, out])
+    assert out.tolist() == [want] * 64
+
+
+def test_flushed_denormals_are_refused() -> None:
+    text = kernel_text("  ret void", "").replace('"1,1024"', '"1,1024" "denormal-fp-math-f32"="preserve-sign,preserve-sign"')
+    with pytest.raises(sim.UnsupportedError, match="denormal-fp-math-f32"):
+        sim.run(text, grid=(1,), block=64, args=[], arch="gfx942")
 
 
 def test_float_literals_and_splat(run_body) -> None:

@@ -1,7 +1,9 @@
 """Arithmetic intrinsics of the amdgcn target.
 
 What the hardware approximates (rcp, rsq, sqrt, exp2, log, sin, cos: within 1 ulp or a few by the ISA guides) is computed in
-float64 and rounded once, so results may differ from the hardware's in the last bits. Denormals are kept everywhere.
+float64 and rounded once, so results may differ from the hardware's in the last bits. Denormals are kept, but by v_exp_f32 and
+v_log_f32, which take and give zeros for them (LLVM's AMDGPU usage guide: no native support of denormal inputs; its lowering
+of llvm.exp2 and llvm.log2 scales around both).
 """
 
 from __future__ import annotations
@@ -33,10 +35,27 @@ def _words(function: Callable[..., Array], count: int | None = None) -> Builder:
     return lambda c, i: elementwise(c, i, function, i.operands[:count])
 
 
-def _fraction(a: Array) -> Array:
-    """x - floor(x), at most the largest number below 1 (v_fract)."""
-    top = np.nextafter(np.float32(1), np.float32(0)) if a.dtype == np.float32 else np.nextafter(1.0, 0.0)
-    return np.minimum(a - np.floor(a), top)
+def _flushing(function: Callable[[Array], Array]) -> Builder:
+    """An approximated function whose float32 instruction takes and gives zeros for denormals."""
+
+    def flush(a: Array) -> Array:
+        return np.where(np.abs(a) < SMALLEST_NORMAL, np.copysign(0.0, a), a)
+
+    def build(c: Compiler, i: ir.Instruction) -> Operation:
+        return _approximated((lambda a: flush(function(flush(a)))) if element_type(i.type) == ir.FLOAT else function)(c, i)
+
+    return build
+
+
+def _fraction(c: Compiler, i: ir.Instruction) -> Operation:
+    """x - floor(x), at most the largest number of the type below 1 (v_fract)."""
+    type_ = element_type(i.type)
+    top = 1 - 2.0 ** -{"half": 11, "bfloat": 8, "float": 24, "double": 53}[type_.name]
+
+    def fraction(a: Array) -> Array:
+        return np.minimum(a - np.floor(a), a.dtype.type(top))
+
+    return elementwise(c, i, arithmetic.over_numbers(fraction, type_), i.operands)
 
 
 def _median(a: Array, b: Array, c: Array) -> Array:
@@ -111,13 +130,19 @@ def _align(unit: int) -> Builder:
 
 
 def _multiply_24(is_signed: bool, high: bool) -> Builder:
-    def multiply(a: Array, b: Array) -> Array:
-        low = np.uint32(0xFFFFFF)
-        x, y = (signed(v & low, 24).astype(np.int64) if is_signed else (v & low).astype(np.int64) for v in (a, b))
-        product = x * y
-        return (product >> 32 if high else product).astype(np.uint64).astype(np.uint32)
+    """The product of the low 24 bits: as much of it as the result holds, or what is above its low 32 bits."""
 
-    return lambda c, i: elementwise(c, i, lambda a, b: multiply(a, b).astype(container(element_type(i.type))), i.operands)
+    def build(c: Compiler, i: ir.Instruction) -> Operation:
+        dtype = container(element_type(i.type))
+
+        def multiply(a: Array, b: Array) -> Array:
+            low = a.dtype.type(0xFFFFFF)
+            x, y = (signed(v & low, 24).astype(np.int64) if is_signed else (v & low).astype(np.int64) for v in (a, b))
+            return (x * y >> 32 if high else x * y).view(np.uint64).astype(dtype)
+
+        return elementwise(c, i, multiply, i.operands)
+
+    return build
 
 
 # Dot products.
@@ -302,6 +327,8 @@ def _is_class(c: Compiler, i: ir.Instruction) -> Operation:
 
 
 TURN = 2 * np.pi
+SMALLEST_NORMAL = 2.0**-126
+"""The smallest normal float32."""
 KINDS = ("fp8", "bf8")
 SOURCES = {"f32": ir.FLOAT, "f16": ir.HALF, "bf16": ir.BFLOAT}
 
@@ -312,12 +339,12 @@ HANDLERS: dict[str, Handler] = {
             "rcp": _approximated(lambda a: 1 / a),
             "rsq": _approximated(lambda a: 1 / np.sqrt(a)),
             "sqrt": _approximated(np.sqrt),
-            "exp2": _approximated(np.exp2),
-            "log": _approximated(np.log2),
+            "exp2": _flushing(np.exp2),
+            "log": _flushing(np.log2),
             "sin": _approximated(lambda a: np.sin(TURN * (a - np.floor(a)))),
             "cos": _approximated(lambda a: np.cos(TURN * (a - np.floor(a)))),
             "tanh": _approximated(np.tanh),
-            "fract": _numbers(_fraction),
+            "fract": _fraction,
             "fmed3": _numbers(_median),
             "fmul.legacy": _numbers(_multiply_legacy),
             "fma.legacy": _fma,

@@ -6,7 +6,9 @@ past the width, a conversion out of range) gives some number; a division by zero
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from fractions import Fraction
 
 import numpy as np
 
@@ -23,6 +25,9 @@ from .values import (
 )
 
 Function = Callable[..., Array]
+
+MANTISSA_BITS = {"half": 10, "bfloat": 7, "float": 23, "double": 52}
+"""Stored bits of the mantissa of a float type."""
 
 
 def _logical(numpy_function: Function) -> Callable[[ir.IntType], Function]:
@@ -282,7 +287,7 @@ def _exact_product(a: Array, b: Array) -> tuple[Array, Array]:
 
 def _double_fma(a: Array, b: Array, c: Array) -> Array:
     """a*b + c rounded once (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums": the two low parts are added
-    to odd). Where the product or an error term leaves the range of normal numbers, its own rounding shows."""
+    to odd). Where the product or an error term might leave the range of normal numbers, lane by lane in exact fractions."""
     high, low = _exact_product(a, b)
     middle = c + low
     back = middle - c
@@ -291,7 +296,24 @@ def _double_fma(a: Array, b: Array, c: Array) -> Array:
     back = top - high
     top_error = (high - (top - back)) + (middle - back)
     result = top + add_to_odd(middle_error, top_error)
-    return np.where(np.isfinite(result), result, a * b + c)
+    finite = np.isfinite(a) & np.isfinite(b) & np.isfinite(c)
+    _, exponents = np.frexp(np.stack(np.broadcast_arrays(a, b, c)))
+    product, addend = exponents[0] + exponents[1], exponents[2]
+    risky = (a != 0) & (b != 0) & ((product < -900) | (product > 990) | (addend > 990) | (np.abs(exponents[:2]) > 990).any(0))
+    result = np.where(finite, result, a * b + c)
+    for lane in np.argwhere(np.broadcast_to(finite & risky, result.shape)):
+        x, y, z = (float(np.broadcast_to(operand, result.shape)[tuple(lane)]) for operand in (a, b, c))
+        result[tuple(lane)] = _fraction_fma(x, y, z)
+    return result
+
+
+def _fraction_fma(a: float, b: float, c: float) -> float:
+    """a*b + c of finite numbers, rounded once."""
+    exact = Fraction(a) * Fraction(b) + Fraction(c)
+    try:
+        return float(exact)
+    except OverflowError:
+        return math.inf if exact > 0 else -math.inf
 
 
 def fused_multiply_add(type_: ir.FloatType) -> Function:
@@ -311,7 +333,7 @@ def in_class(a: Array, type_: ir.FloatType, mask: Array) -> Array:
     """Whether a float is in one of the classes of an LLVM class mask: signalling and quiet NaN, then -inf, -normal,
     -subnormal, -0, +0, +subnormal, +normal, +inf, from bit 0 up."""
     bits = a.view(f"u{type_.size}")
-    width, mantissa_bits = type_.bits, {"half": 10, "bfloat": 7, "float": 23, "double": 52}[type_.name]
+    width, mantissa_bits = type_.bits, MANTISSA_BITS[type_.name]
     unsigned = bits.dtype.type
     negative = bits >> unsigned(width - 1) != 0
     exponent = bits >> unsigned(mantissa_bits) & unsigned((1 << width - 1 - mantissa_bits) - 1)

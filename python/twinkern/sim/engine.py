@@ -10,7 +10,7 @@ import numpy as np
 from . import atomics, ir
 from .compiler import Compiler
 from .counters import Counters
-from .errors import SimulatorError
+from .errors import SimulatorError, UnsupportedError
 from .findings import SANITIZERS, CoverageFinding, Findings, Run
 from .layout import to_bytes
 from .machine import Machine, Shape
@@ -72,6 +72,7 @@ def run(
     regions, symbols = _lds(module, dynamic_lds)
     memory = GlobalMemory()
     allocas, private_bytes = _allocas(function)
+    _check_denormals(function)
     features = function.attributes.get("target-features", "")
     shape = Shape(
         _triple(grid, "grid"),
@@ -95,6 +96,15 @@ def run(
     _count(counters, segments, machine)
     _check_coverage(memory, findings)
     return Run(findings.result(), counters)
+
+
+def _check_denormals(function: ir.Function) -> None:
+    """Refuse a kernel that asks for denormals to be flushed: they are kept."""
+    for name in ("denormal-fp-math", "denormal-fp-math-f32"):
+        value = function.attributes.get(name, "ieee")
+        if not set(value.split(",")) <= {"ieee", "dynamic"}:
+            what = f'attribute "{name}"="{value}" of @{function.name}: denormals are kept; "ieee" is modelled'
+            raise UnsupportedError(what, function.line)
 
 
 def _batches(machine: Machine, scheduler: Scheduler, progress: Callable[[int, int], None] | None) -> None:

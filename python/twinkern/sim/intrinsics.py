@@ -82,6 +82,21 @@ def _fabs(c: Compiler, i: ir.Instruction) -> Operation:
     return elementwise(c, i, lambda a: (a.view(dtype) & keep).view(a.dtype), i.operands)
 
 
+def _canonicalize(c: Compiler, i: ir.Instruction) -> Operation:
+    """The same number; a NaN becomes a quiet one."""
+    type_ = element_type(i.type)
+    words = np.dtype(f"u{type_.size}").type
+    mantissa_bits = arithmetic.MANTISSA_BITS[type_.name]
+    magnitude, quiet = words((1 << type_.bits - 1) - 1), words(1 << mantissa_bits - 1)
+    infinity = magnitude - words((1 << mantissa_bits) - 1)
+
+    def canonicalize(a: np.ndarray) -> np.ndarray:
+        bits = a.view(words)
+        return np.where(bits & magnitude > infinity, bits | quiet, bits).view(a.dtype)
+
+    return elementwise(c, i, canonicalize, i.operands)
+
+
 def _population(c: Compiler, i: ir.Instruction) -> Operation:
     return elementwise(c, i, population_count, i.operands[:1])
 
@@ -153,13 +168,13 @@ def _compare_three(c: Compiler, i: ir.Instruction) -> Operation:
     return elementwise(c, i, compare, i.operands)
 
 
-def _minimum(take: Callable) -> Callable:
-    """NaN wins and -0 is less than +0: as IEEE 754-2019 minimum and maximum."""
+def _ordered(take: Callable, least: bool) -> Callable:
+    """`take` the least or largest, with -0 below +0, as IEEE 754-2019 asks."""
 
     def apply(a: np.ndarray, b: np.ndarray) -> np.ndarray:
         result = take(a, b)
         both_zero = (a == 0) & (b == 0)
-        negative = np.signbit(a) | np.signbit(b) if take is np.minimum else np.signbit(a) & np.signbit(b)
+        negative = np.signbit(a) | np.signbit(b) if least else np.signbit(a) & np.signbit(b)
         return np.where(both_zero, np.where(negative, -np.abs(a), np.abs(a)), result)
 
     return apply
@@ -168,12 +183,12 @@ def _minimum(take: Callable) -> Callable:
 HANDLERS: dict[str, Handler] = {
     "llvm.fma": ("float", _fma),
     "llvm.fmuladd": ("float", _fma),
-    "llvm.minnum": ("float", _float(np.fmin)),
-    "llvm.maxnum": ("float", _float(np.fmax)),
-    "llvm.minimumnum": ("float", _float(np.fmin)),
-    "llvm.maximumnum": ("float", _float(np.fmax)),
-    "llvm.minimum": ("float", _float(_minimum(np.minimum))),
-    "llvm.maximum": ("float", _float(_minimum(np.maximum))),
+    "llvm.minnum": ("float", _float(_ordered(np.fmin, least=True))),
+    "llvm.maxnum": ("float", _float(_ordered(np.fmax, least=False))),
+    "llvm.minimumnum": ("float", _float(_ordered(np.fmin, least=True))),
+    "llvm.maximumnum": ("float", _float(_ordered(np.fmax, least=False))),
+    "llvm.minimum": ("float", _float(_ordered(np.minimum, least=True))),
+    "llvm.maximum": ("float", _float(_ordered(np.maximum, least=False))),
     "llvm.fabs": ("float", _fabs),
     "llvm.copysign": ("float", _float(np.copysign)),
     "llvm.sqrt": ("float", _float(np.sqrt)),
@@ -183,7 +198,7 @@ HANDLERS: dict[str, Handler] = {
     "llvm.rint": ("float", _float(np.rint)),
     "llvm.roundeven": ("float", _float(np.rint)),
     "llvm.nearbyint": ("float", _float(np.rint)),
-    "llvm.canonicalize": ("float", _float(lambda a: a)),
+    "llvm.canonicalize": ("float", _canonicalize),
     "llvm.exp": ("float", _float(np.exp, through_double=True)),
     "llvm.exp2": ("float", _float(np.exp2, through_double=True)),
     "llvm.log": ("float", _float(np.log, through_double=True)),

@@ -102,6 +102,8 @@ def _reverse_bytes(c: Compiler, i: ir.Instruction) -> Operation:
 
 def _reverse_bits(c: Compiler, i: ir.Instruction) -> Operation:
     bits = element_type(i.type).bits
+    if bits == 1:
+        return elementwise(c, i, lambda a: a, i.operands)
 
     def reverse(a: Array) -> Array:
         octets = np.ascontiguousarray(a)[..., None].view(np.uint8)
