@@ -24,7 +24,8 @@ HEAD = f"""# Pipelines, compared
 Written by `make bench`. Each kernel is `{SPEC}` with one pipeline, compiled with LLVM 22; instructions and bank conflicts are
 counted in the simulator on the same kernel with `{SMALL}`, by the bank model of `parity/contract/arch.toml`. LDS instructions
 and conflicts (in clocks, before the epilogue) are for each matrix instruction; copies straight to LDS are no LDS instructions.
-`mem-m-outer` and `mem-swizzle` transpose on the store instead of on the read.
+`m-outer` transposes on the store instead of on the read; `swizzle` permutes rows instead of padding them; the async loader
+packs and permutes them unless asked not to (`async-plain`).
 """
 
 
@@ -36,7 +37,9 @@ def variants() -> Iterator[tuple[str, str]]:
             name = row.name + (str(stages) if several else "") + ("-async" if several and row.loader == "async" else "")
             yield name, f"pipeline={row.name} loader={row.loader} stages={stages}"
     yield "mem-m-outer", "pipeline=mem k_outer=off"
-    yield "mem-swizzle", "pipeline=mem k_outer=off swizzle=xor"
+    yield "mem-swizzle", "pipeline=mem swizzle=xor"
+    yield "mem-m-outer-swizzle", "pipeline=mem k_outer=off swizzle=xor"
+    yield "async-plain", "pipeline=async swizzle=none"
 
 
 def conflicts(kernel: KernelProfile, kind: str) -> float:
