@@ -13,7 +13,7 @@ import numpy as np
 from twinkern import oracle, sim
 from twinkern.engines import Program
 from twinkern.proof import output_buffer
-from twinkern.sim import compiler, ir, machine
+from twinkern.sim import compiler, flow, ir, machine
 from twinkern.sim.parser import parse
 
 STEP_LIMIT = 4_000
@@ -133,7 +133,7 @@ class Subject:
             if not function.blocks:
                 continue
             blocks = {block.name: block for block in function.blocks}
-            ordered = [blocks[name] for name in compiler.reverse_post_order(function)]
+            ordered = [blocks[name] for name in flow.block_order(function).blocks]
             parameters = {name for _, name in function.parameters}
             known = compiler._defined_at_end(parameters, ordered)
             for block in ordered:

@@ -76,6 +76,43 @@ done:
     assert out.tolist() == [t * (t % 4) + (64 - 16 * (t % 4)) * 1000000 for t in range(64)]
 
 
+@pytest.mark.parametrize("branch", ["%go, label %body, label %exit", "%stop, label %exit, label %body"])
+def test_lanes_meet_behind_a_loop_that_tests_at_its_head(run_body, branch: str) -> None:
+    """Each lane has its own number of rounds; a ballot and a barrier behind the loop see whole waves, three times over."""
+    body = (
+        "entry:\n"
+        + TID
+        + f"""
+  br label %outer
+outer:
+  %k = phi i32 [ 0, %entry ], [ %k2, %exit ]
+  br label %head
+head:
+  %i = phi i32 [ 0, %outer ], [ %i2, %body ]
+  %go = icmp slt i32 %i, %tid
+  %stop = xor i1 %go, true
+  br i1 {branch}
+body:
+  %i2 = add i32 %i, 1
+  br label %head
+exit:
+  %b = call i64 @llvm.amdgcn.ballot.i64(i1 true)
+  call void @llvm.amdgcn.s.barrier()
+  %k2 = add i32 %k, 1
+  %more = icmp ult i32 %k2, 3
+  br i1 %more, label %outer, label %end
+end:
+  %q = getelementptr i64, ptr addrspace(1) %r, i32 %tid
+  store i64 %b, ptr addrspace(1) %q
+  ret void"""
+    )
+    out = np.zeros(128, np.uint64)
+    run = run_body(body, "ptr addrspace(1) %r", [out], block=128, outputs=(0,))
+    assert run.findings == []
+    assert (out == (1 << 64) - 1).all()
+    assert run.counters.instructions["barrier"] == run.counters.instructions["cross_lane"] == 6
+
+
 def test_nested_branches_early_return_and_switch(run_body) -> None:
     body = (
         TID

@@ -14,6 +14,7 @@ from typing import Any
 
 from . import ir
 from .errors import SimulatorError, UnsupportedError
+from .flow import Latch, Order, block_order, successors
 from .machine import Machine, Site
 from .undefined import Undefined
 from .values import POISON, Resource, Value, Vector, container, from_bits
@@ -36,7 +37,8 @@ class Segment:
     """Instructions without a barrier between them.
 
     `ending` is "branch" (by `condition`'s slot: edges[1] where true, edges[0] else), "jump", "switch"
-    (`cases` holds the case values' slots, edges[0] the default), "barrier", "return" or "unreachable"."""
+    (`cases` holds the case values' slots, edges[0] the default), "barrier", "latch" (`loop` holds the segments of all latches
+    of the loop), "return" or "unreachable"."""
 
     operations: list[Operation] = field(default_factory=list)
     results: list[int] = field(default_factory=list)
@@ -46,6 +48,7 @@ class Segment:
     condition: int = -1
     cases: list[int] = field(default_factory=list)
     edges: list[Edge] = field(default_factory=list)
+    loop: list[int] = field(default_factory=list)
     site: Site | None = None
     classes: Counter = field(default_factory=Counter)
     executed_waves: int = 0
@@ -171,21 +174,28 @@ class Compiler:
             raise SimulatorError(f"line {instruction.line}: malformed instruction ({error}): {source}") from error
 
     def compile(self) -> list[Segment]:
-        """All segments, in reverse post-order of their blocks; entry first."""
+        """All segments, in the order in which the scheduler runs them; entry first."""
         blocks = {block.name: block for block in self.function.blocks}
-        order = reverse_post_order(self.function)
-        first: dict[str, int] = {}
+        order = block_order(self.function)
+        first: dict[str | Latch, int] = {}
         count = 0
-        for name in order:
-            first[name] = count
-            count += 1 + sum(is_barrier(i) for i in blocks[name].instructions)
-        outlive = self._outliving(blocks, order)
-        check_names(self.function, [blocks[name] for name in order])
-        for name in order:
-            self._block(blocks[name], blocks, first, outlive)
+        for place in order.places:
+            first[place] = count
+            count += 1 if isinstance(place, Latch) else 1 + sum(is_barrier(i) for i in blocks[place].instructions)
+        outlive = self._outliving(blocks, order.blocks)
+        check_names(self.function, [blocks[name] for name in order.blocks])
+        for place in order.places:
+            if isinstance(place, Latch):
+                self.segments.append(self._latch(place, order, first))
+            else:
+                self._block(blocks[place], blocks, first, outlive, order)
         return self.segments
 
-    def _block(self, block: ir.Block, blocks: dict, first: dict[str, int], outlive: set[str]) -> None:
+    def _latch(self, latch: Latch, order: Order, first: dict[str | Latch, int]) -> Segment:
+        loop = [first[other] for other in order.places if isinstance(other, Latch) and other.headers == latch.headers]
+        return Segment(ending="latch", edges=[Edge(first[latch.header])], loop=loop)
+
+    def _block(self, block: ir.Block, blocks: dict, first: dict, outlive: set[str], order: Order) -> None:
         segment = Segment()
         self.segments.append(segment)
         for instruction in block.instructions:
@@ -201,7 +211,7 @@ class Compiler:
                 if instruction.name is not None:
                     self._append(segment, instruction, operation, outlive)
             elif instruction.op in ("br", "switch", "ret", "unreachable"):
-                self._terminator(segment, instruction, block, blocks, first)
+                self._terminator(segment, instruction, block, blocks, first, order)
             else:
                 if instruction.op == "call":
                     kind, operation = self._guard(instruction, self.intrinsics)
@@ -226,12 +236,12 @@ class Compiler:
         if self.undefined is not None and (check := self.undefined.check(self, instruction, kind)):
             self._add(segment, check, -1, False)
 
-    def _terminator(self, segment: Segment, instruction: ir.Instruction, block, blocks, first) -> None:
+    def _terminator(self, segment: Segment, instruction: ir.Instruction, block, blocks, first, order: Order) -> None:
         segment.site = self.site(instruction)
         segment.classes["control"] += 1
         self._check_undefined(segment, instruction, "control")
         labels = instruction.extra.get("labels", ())
-        edges = [self._edge(block, blocks[label], first[label]) for label in labels]
+        edges = [self._edge(block, blocks[label], first[order.latches.get((block.name, label), label)]) for label in labels]
         sources = {source for edge in edges for _, source in edge.phis}
         late = {self.slots[name] for name in self.late if name in self.slots}
         segment.late_uses |= self._late_slots(instruction.operands) | (sources & late)
@@ -330,7 +340,7 @@ def _defined_at_end(parameters: set[str], blocks: list[ir.Block]) -> dict[str, t
     before: dict[str, set[str]] = {block.name: set() for block in blocks}
     reached: dict[str, list[str]] = {block.name: [] for block in blocks}
     for block in blocks:
-        for successor in _successors(block):
+        for successor in successors(block):
             reached[successor].append(block.name)
     everything = parameters.union(*own.values())
     after = dict.fromkeys(own, everything)
@@ -371,34 +381,6 @@ def reads_lds(instruction: ir.Instruction) -> bool:
     if instruction.op == "call":
         return (instruction.callee or "").startswith(("llvm.amdgcn.ds.read.tr", "llvm.amdgcn.ds.load.tr"))
     return instruction.op == "load" and getattr(instruction.operands[0].type, "space", 0) == 3
-
-
-def reverse_post_order(function: ir.Function) -> list[str]:
-    """Names of the reachable blocks; an explicit stack, since kernels can be deep."""
-    blocks = {block.name: block for block in function.blocks}
-    entry = function.blocks[0].name
-    seen = {entry}
-    order: list[str] = []
-    stack = [(entry, iter(_successors(blocks[entry])))]
-    while stack:
-        name, successors = stack[-1]
-        for successor in successors:
-            if successor not in blocks:
-                raise SimulatorError(f"branch to the unknown block %{successor}")
-            if successor not in seen:
-                seen.add(successor)
-                stack.append((successor, iter(_successors(blocks[successor]))))
-                break
-        else:
-            order.append(name)
-            stack.pop()
-    return order[::-1]
-
-
-def _successors(block: ir.Block) -> tuple[str, ...]:
-    if not block.instructions or block.instructions[-1].op not in ("br", "switch", "ret", "unreachable"):
-        raise SimulatorError(f"block %{block.name} has no terminator")
-    return block.instructions[-1].extra.get("labels", ())
 
 
 _FREE = frozenset("insertelement extractelement shufflevector extractvalue insertvalue freeze bitcast".split())

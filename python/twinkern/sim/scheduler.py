@@ -1,9 +1,8 @@
 """Runs the segments of a kernel over a batch: per-lane control flow under masks.
 
-Lanes that are at different places wait in `pending`, a mask for each segment; the lowest segment in reverse
-post-order goes first, which brings diverged lanes together again at the earliest join. Lanes at a barrier
-wait apart until no lane can run: then every live lane is at some barrier, and all are released, whichever
-barrier each one met.
+Lanes that are at different places wait in `pending`, a mask for each segment; the lowest segment goes first, which in the
+order of `flow` brings diverged lanes together again at the earliest join. Lanes at a barrier wait apart until no lane can
+run: then every live lane is at some barrier, and all are released, whichever barrier each one met.
 """
 
 from __future__ import annotations
@@ -105,6 +104,13 @@ class Scheduler:
 
     def _end_jump(self, segment: Segment, mask: Array | None, whole: bool) -> None:
         self._go(segment.edges[0], mask, whole)
+
+    def _end_latch(self, segment: Segment, mask: Array | None, whole: bool) -> None:
+        """Lanes begin another round of a loop, at whichever of its headers."""
+        self._add(self.pending, segment.edges[0].target, mask)
+        for number in segment.loop:
+            if number in self.pending:
+                self._add(self.pending, self.segments[number].edges[0].target, self.pending.pop(number))
 
     def _end_branch(self, segment: Segment, mask: Array | None, whole: bool) -> None:
         condition = self.environment[segment.condition]
