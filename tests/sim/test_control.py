@@ -268,6 +268,131 @@ def test_a_kernel_that_does_not_end_is_given_up(run_body) -> None:
         run_body("br label %x\nx:\nbr label %x", "", [], step_limit=1000)
 
 
+# Waves that wait for each other.
+
+SPIN = """{name}:
+  %v.{name} = load atomic i32, ptr addrspace(1) {flag} syncscope("agent") acquire, align 4
+  %d.{name} = icmp eq i32 %v.{name}, {value}
+  br i1 %d.{name}, label %{then}, label %{name}
+"""
+SET = 'store atomic i32 {value}, ptr addrspace(1) {flag} syncscope("agent") release, align 4'
+
+
+@pytest.mark.parametrize("first", ["%set, label %spin", "%spin, label %set"])
+def test_a_wave_that_spins_lets_the_others_run(run_body, first: str) -> None:
+    """Whichever of the two comes first in the text and in the branch."""
+    ways = [
+        f"set:\n  {SET.format(flag='%r', value=1)}\n  br label %end\n",
+        SPIN.format(name="spin", flag="%r", value=1, then="end"),
+    ]
+    condition = "icmp ult i32 %tid, 64" if first.startswith("%set") else "icmp uge i32 %tid, 64"
+    for order in (ways, ways[::-1]):
+        body = f"{TID}  %c = {condition}\n  br i1 %c, label {first}\n{''.join(order)}end:\n  ret void"
+        out = np.zeros(128, np.uint32)
+        run = run_body(body, "ptr addrspace(1) %r", [out], block=128, step_limit=5000, sanitize="divergence")
+        assert run.findings == []
+        assert out[0] == 1
+
+
+def test_waves_that_answer_each_other(run_body) -> None:
+    """Three rounds of a flag between two waves, each of which waits for the other in a loop of its own."""
+    flag = "%r"
+    body = f"""entry:
+  {TID}
+  %c = icmp ult i32 %tid, 64
+  br label %ahead
+ahead:
+  %k = phi i32 [ 0, %entry ], [ %k2, %next ]
+  %mine = shl i32 %k, 1
+  %theirs = or i32 %mine, 1
+  %after = add i32 %mine, 2
+  br i1 %c, label %ask, label %listen
+{SPIN.format(name="listen", flag=flag, value="%theirs", then="answer")}
+answer:
+  {SET.format(flag=flag, value="%after")}
+  br label %next
+ask:
+  {SET.format(flag=flag, value="%theirs")}
+  br label %hear
+{SPIN.format(name="hear", flag=flag, value="%after", then="next")}
+next:
+  %k2 = add i32 %k, 1
+  %more = icmp ult i32 %k2, 3
+  br i1 %more, label %ahead, label %end
+end:
+  ret void"""
+    out = np.zeros(128, np.uint32)
+    run = run_body(body, "ptr addrspace(1) %r", [out], block=128, step_limit=50_000, sanitize="divergence")
+    assert run.findings == []
+    assert out[0] == 6
+
+
+@pytest.mark.parametrize(("barrier", "kinds"), [("call void @llvm.amdgcn.s.barrier()", []), ("", ["race", "race"])])
+def test_a_workgroup_passes_its_barrier_while_another_spins(run_body, barrier: str, kinds: list[str]) -> None:
+    """Workgroup 1 waits for what workgroup 0 does behind a barrier of its own. That barrier orders nothing in workgroup 1:
+    where it has none itself, its reads and stores race."""
+    body = f"""  {TID}
+  %g = call i32 @llvm.amdgcn.workgroup.id.x()
+  %far = xor i32 %tid, 64
+  %l = getelementptr i32, ptr addrspace(3) @lds, i32 %tid
+  %m = getelementptr i32, ptr addrspace(3) @lds, i32 %far
+  store i32 %tid, ptr addrspace(3) %l
+  fence syncscope("workgroup") release
+  %c = icmp eq i32 %g, 1
+  br i1 %c, label %spin, label %set
+{SPIN.format(name="spin", flag="%r", value=1, then="one")}
+set:
+  call void @llvm.amdgcn.s.barrier()
+  %x = load i32, ptr addrspace(3) %m
+  call void @llvm.amdgcn.s.barrier()
+  {SET.format(flag="%r", value=1)}
+  ret void
+one:
+  {barrier}
+  %y = load i32, ptr addrspace(3) %m
+  {barrier}
+  store i32 %y, ptr addrspace(3) %l
+  ret void"""
+    out = np.zeros(128, np.uint32)
+    run = run_body(body, "ptr addrspace(1) %r", [out], block=128, grid=2, lds=512, step_limit=5000, sanitize="race")
+    assert [finding.kind for finding in run.findings] == kinds
+    assert out[0] == 1
+
+
+def test_a_wave_that_spins_for_ever_is_given_up(run_body) -> None:
+    body = f"{TID}  %c = icmp ult i32 %tid, 64\n  br i1 %c, label %spin, label %end\n"
+    body += SPIN.format(name="spin", flag="%r", value=1, then="end") + "end:\n  ret void"
+    with pytest.raises(sim.SimulatorError, match=r"has not ended after 3000 blocks, last at line \d+"):
+        run_body(body, "ptr addrspace(1) %r", [np.zeros(128, np.uint32)], block=128, step_limit=3000)
+
+
+def test_long_loops_with_a_number_of_rounds_for_each_wave(run_body) -> None:
+    """Waves that are ahead go on alone and meet the others at the barrier; lanes of a wave stay together."""
+    body = f"""entry:
+  {TID}
+  %n = mul i32 %tid, 9
+  br label %head
+head:
+  %i = phi i32 [ 0, %entry ], [ %i2, %body ]
+  %go = icmp slt i32 %i, %n
+  br i1 %go, label %body, label %exit
+body:
+  %i2 = add i32 %i, 1
+  br label %head
+exit:
+  %b = call i64 @llvm.amdgcn.ballot.i64(i1 true)
+  call void @llvm.amdgcn.s.barrier()
+  %full = icmp eq i64 %b, -1
+  %v = select i1 %full, i32 %i, i32 -1
+  store i32 %v, ptr addrspace(1) %p
+  ret void"""
+    out = np.zeros(256, np.uint32)
+    run = run_body(body, "ptr addrspace(1) %r", [out], block=256, outputs=(0,))
+    assert run.findings == []
+    assert out.tolist() == [9 * t for t in range(256)]
+    assert run.counters.instructions["barrier"] == 4
+
+
 def test_one_kernel_must_be_named_among_several() -> None:
     text = 'target triple = "amdgcn-amd-amdhsa"\n' + "".join(
         f"define amdgpu_kernel void @k{n}(ptr addrspace(1) %r) {{\n store i32 {n}, ptr addrspace(1) %r\n ret void\n}}\n"

@@ -196,6 +196,68 @@ def test_a_barrier_orders_shared_memory_alone(barrier: str) -> None:
     assert any(isinstance(f, sim.RaceFinding) for f in found)
 
 
+NUMBERED = """  %warp = lshr i32 %tid, 5
+  %low = icmp ult i32 %tid, 64
+  br i1 %low, label %a, label %b
+a:
+  {0}
+  br label %e
+b:
+  {1}
+  br label %e
+e:
+"""
+
+
+@pytest.mark.parametrize(
+    ("barriers", "numbers"),
+    [
+        (("barrier.cta.sync.aligned.all(i32 0)", "barrier.cta.sync.aligned.all(i32 1)"), (1, 0)),
+        (("barrier0()", "barrier.cta.sync.aligned.count(i32 3, i32 128)"), (3, 0)),
+        (("barrier.n(i32 2)", "barrier.sync(i32 2)"), None),
+        (("barrier0()", "bar.sync(i32 0)"), None),
+        (('"bar.sync 5;"', '"bar.sync $0;"'), (7, 5)),
+        (('"bar.sync 7;"', '"bar.sync $0, 128;"'), None),
+        (("barrier.cta.sync.all(i32 %warp)", "barrier.cta.sync.all(i32 %warp)"), (3, 0)),
+    ],
+)
+def test_barriers_with_different_numbers_do_not_match(barriers: tuple[str, str], numbers: tuple[int, int] | None) -> None:
+    calls = [
+        f'call void asm sideeffect {b}, "n"(i32 7)' if b.startswith('"') else f"call void @llvm.nvvm.{b}" for b in barriers
+    ]
+    text = EXCHANGE.replace("  call void @llvm.nvvm.barrier0()\n", NUMBERED.format(*calls))
+    found = sim.run(text, grid=3, block=128, args=[np.zeros(128, np.uint32)], sanitize="divergence").findings
+    if numbers is None:
+        assert found == []
+    else:
+        (deadlock,) = found
+        assert isinstance(deadlock, sim.DivergenceFinding)
+        assert f"at barrier {numbers[0]}, and others for them at barrier {numbers[1]} (wave 0," in deadlock.message
+        assert calls[1] in deadlock.instruction
+        assert (deadlock.count, deadlock.live_lanes) == (3, 128)
+
+
+def test_one_barrier_with_a_number_that_differs_by_warp() -> None:
+    text = EXCHANGE.replace(
+        "  call void @llvm.nvvm.barrier0()\n",
+        "  %warp = lshr i32 %tid, 6\n  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 %warp)\n",
+    )
+    (deadlock,) = sim.run(text, grid=1, block=128, args=[np.zeros(128, np.uint32)], sanitize="divergence").findings
+    assert "64 threads wait at barrier 1" in deadlock.message
+
+
+@pytest.mark.parametrize(
+    ("barrier", "error"),
+    [('call void asm sideeffect "bar.sync 16;", ""()', "barrier 16: a CTA has barriers 0 to 15"),
+     ("call void @llvm.nvvm.barrier.cta.sync.all(i32 99)", "barrier 99: a CTA has barriers 0 to 15"),
+     ('call void asm sideeffect "bar.sync %r1;", ""()', "'%r1': neither a literal")],
+)  # fmt: skip
+def test_barriers_that_are_refused(barrier: str, error: str) -> None:
+    text = EXCHANGE.replace("call void @llvm.nvvm.barrier0()", barrier)
+    with pytest.raises(sim.SimulatorError, match=error):
+        sim.run(text, grid=1, block=128, args=[np.zeros(128, np.uint32)])
+
+
 def test_barrier_for_part_of_the_block_is_refused() -> None:
     text = EXCHANGE.replace("barrier0()", "barrier.cta.sync.aligned.count(i32 0, i32 64)")
     with pytest.raises(sim.UnsupportedError, match="a barrier for 64 of 128 threads"):

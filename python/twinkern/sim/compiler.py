@@ -6,13 +6,13 @@ and writes slots; the scheduler keeps old values of inactive lanes for the slots
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from . import ir
+from .barriers import is_barrier, operands_of
 from .errors import SimulatorError, UnsupportedError
 from .flow import Latch, Order, block_order, successors
 from .machine import Machine, Site
@@ -38,7 +38,7 @@ class Segment:
 
     `ending` is "branch" (by `condition`'s slot: edges[1] where true, edges[0] else), "jump", "switch"
     (`cases` holds the case values' slots, edges[0] the default), "barrier", "latch" (`loop` holds the segments of all latches
-    of the loop), "return" or "unreachable"."""
+    of the loop), "return" or "unreachable". `barrier` is the slot of the number of the barrier that it ends with."""
 
     operations: list[Operation] = field(default_factory=list)
     results: list[int] = field(default_factory=list)
@@ -49,6 +49,7 @@ class Segment:
     cases: list[int] = field(default_factory=list)
     edges: list[Edge] = field(default_factory=list)
     loop: list[int] = field(default_factory=list)
+    barrier: int = -1
     site: Site | None = None
     classes: Counter = field(default_factory=Counter)
     executed_waves: int = 0
@@ -205,6 +206,7 @@ class Compiler:
                 _, operation = self._guard(instruction, self.intrinsics)
                 segment.ending, segment.site = "barrier", self.site(instruction)
                 segment.edges = [Edge(len(self.segments))]
+                segment.barrier = self._guard(instruction, Compiler._barrier_slot)
                 segment.classes["barrier"] += 1
                 segment = Segment()
                 self.segments.append(segment)
@@ -223,6 +225,11 @@ class Compiler:
                 if self.undefined is not None and (follow := self.undefined.follow(self, instruction)):
                     self._add(segment, follow, self.shadows[instruction.name], instruction.name in outlive)
                 segment.classes[kind] += 1
+
+    def _barrier_slot(self, instruction: ir.Instruction) -> int:
+        """The slot of a barrier's number; -1 where there is one barrier alone."""
+        operands = operands_of(instruction)
+        return self.slot(operands[0]) if operands else -1
 
     def _append(self, segment: Segment, instruction: ir.Instruction, operation: Operation, outlive: set[str]) -> None:
         self._add(segment, operation, self.destination(instruction), instruction.name in outlive)
@@ -356,24 +363,6 @@ def _defined_at_end(parameters: set[str], blocks: list[ir.Block]) -> dict[str, t
             changed = changed or new != after[block.name]
             after[block.name] = new
     return {name: (before[name], after[name]) for name in own}
-
-
-_BARRIERS = re.compile(
-    r"llvm\.amdgcn\.s\.barrier(\.wait)?"
-    r"|llvm\.nvvm\.(barrier0(\.popc|\.and|\.or)?|barrier(\.n|\.sync|\.sync\.cnt)?|bar\.sync"
-    r"|barrier\.cta\.sync(\.aligned)?\.(all|count))"
-)
-_ASSEMBLY_BARRIER = re.compile(r'"\s*\{?\s*(bar|barrier)(\.cta)?\.sync(\.aligned)?\s+[^;]*;?\s*\}?\s*"')
-
-
-def is_barrier(instruction: ir.Instruction) -> bool:
-    """Whether all waves of the workgroup meet at an instruction: an intrinsic, or PTX text that is nothing else."""
-    if instruction.op != "call":
-        return False
-    callee = instruction.extra["callee"]
-    if isinstance(callee, ir.InlineAssembly):
-        return _ASSEMBLY_BARRIER.fullmatch(callee.text) is not None
-    return _BARRIERS.fullmatch(instruction.callee or "") is not None
 
 
 def reads_lds(instruction: ir.Instruction) -> bool:

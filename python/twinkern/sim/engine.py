@@ -55,7 +55,8 @@ def run(
       "divergence" and "arithmetic". Accesses out of range are always reported, and dropped.
     - `outputs`: indices in `args` of buffers of which the kernel must write every byte exactly once (atomics
       excepted) and may not read a byte before it is written.
-    - `step_limit`: blocks that one batch of workgroups may execute before the run is given up.
+    - `step_limit`: blocks that one batch of workgroups may execute before the run is given up. A batch has some 8192 lanes; a
+      workgroup that waits for one of a later batch does not end.
     - `count`: also count LDS bank conflicts and global transactions, an `AccessCount` for each memory instruction.
     - `progress`: called as progress(done, total), in workgroups, when a batch of them has ended.
 

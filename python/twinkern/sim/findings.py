@@ -139,7 +139,8 @@ class CoverageFinding(Finding):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DivergenceFinding(Finding):
-    """A barrier, or an instruction of the whole wave, reached by only some of a wave's lanes."""
+    """A barrier, or an instruction of the whole wave, reached by only some of a wave's lanes; or by only some of a workgroup's,
+    while the others wait at another barrier: then the lanes counted are the workgroup's."""
 
     kind: str = "divergence"
     active_lanes: int = 0

@@ -172,6 +172,20 @@ class Lds(Memory):
                 plane.fill(0)
             self.readers_used = False
 
+    def barrier_of(self, machine: Machine, groups: Array) -> None:
+        """Every live wave of some workgroups (G) passed a barrier."""
+        for read, _, marked in self.reads.values():
+            if not marked:
+                self._mark_readers(machine, read)
+        planes = [plane.data.reshape(self.groups, self.stride) for plane in (self.shadow, *self.readers)]
+        rest = ~groups
+        before = [plane[rest] for plane in planes]
+        state, passed, writes, used = self.state[rest], self.passed[rest], self.writes.copy(), self.readers_used
+        self.barrier()
+        self.state[rest], self.passed[rest], self.writes, self.readers_used = state, passed, writes, used
+        for plane, old in zip(planes, before, strict=True):
+            plane[rest] = old
+
     # The slow paths: exact, byte by byte.
 
     def _inspect(self, machine: Machine, access: Access, site: Site, reading: bool) -> None:

@@ -147,11 +147,15 @@ class Machine:
     def active_lanes(self) -> int:
         return self.groups * self.threads if self.mask is None else int(np.count_nonzero(self.mask))
 
-    def barrier(self) -> None:
-        """Every live wave passed a barrier."""
+    def barrier(self, groups: Array | None = None) -> None:
+        """Every live wave of the batch passed a barrier, or of some of its workgroups (G)."""
         if self.shape.barrier_waits:
-            self.lds.wait(np.ones((self.groups, self.waves), np.bool_))
-        self.lds.barrier()
+            whole = np.ones((self.groups, self.waves), np.bool_)
+            self.lds.wait(whole if groups is None else whole & groups[:, None])
+        if groups is None:
+            self.lds.barrier()
+        else:
+            self.lds.barrier_of(self, groups)
 
     # Findings.
 

@@ -7,7 +7,8 @@ import re
 import numpy as np
 
 from . import ir, nvptx_async, nvptx_float, nvptx_integer, nvptx_mbarrier, nvptx_memory, nvptx_mma, nvptx_warp
-from .compiler import Compiler, Environment, Operation, is_barrier
+from .barriers import is_barrier, operands_of
+from .compiler import Compiler, Environment, Operation
 from .errors import SimulatorError, UnsupportedError
 from .intrinsics import dispatcher
 from .machine import Shape
@@ -48,25 +49,14 @@ def dispatch(c: Compiler, i: ir.Instruction) -> tuple[str, Operation]:
 
 # Barriers. The compiler cuts a block behind one; the operation runs there.
 
-_COUNTED = re.compile(r"\.count$|\.n$|\.cnt$|^llvm\.nvvm\.barrier$")
 _REDUCTION = re.compile(r"\.(popc|and|or)$")
 
 
 def _barrier(c: Compiler, i: ir.Instruction) -> Operation:
     """Check that all threads of the block are meant; for barrier0.popc and its like, the reduction."""
-    callee = i.extra["callee"]
-    if isinstance(callee, ir.InlineAssembly):
-        text = callee.text[1:-1]
-        operands = re.findall(r"\$?\d+", re.sub(r"^[^;]*?sync(\.aligned)?", "", text))
-        count = operands[1] if len(operands) > 1 else None
-        if count is not None and count.startswith("$"):
-            count = c.integer(i.operands[int(count[1:])], "a number of threads at a barrier", i.line)
-    else:
-        counted = _COUNTED.search(i.callee or "") and len(i.operands) == 2
-        count = c.integer(i.operands[1], "a number of threads at a barrier", i.line) if counted else None
-    threads = c.machine.threads
-    if count is not None and int(count) != threads:
-        raise UnsupportedError(f"a barrier for {count} of {threads} threads", i.line)
+    count = operands_of(i)[1:]
+    if count and (asked := c.integer(count[0], "a number of threads at a barrier", i.line)) != c.machine.threads:
+        raise UnsupportedError(f"a barrier for {asked} of {c.machine.threads} threads", i.line)
     found = _REDUCTION.search(i.callee or "")
     return _reduce(c, i, found[1]) if found else lambda E: None
 

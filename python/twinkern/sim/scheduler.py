@@ -1,19 +1,29 @@
 """Runs the segments of a kernel over a batch: per-lane control flow under masks.
 
 Lanes that are at different places wait in `pending`, a mask for each segment; the lowest segment goes first, which in the
-order of `flow` brings diverged lanes together again at the earliest join. Lanes at a barrier wait apart until no lane can
-run: then every live lane is at some barrier, and all are released, whichever barrier each one met.
+order of `flow` brings diverged lanes together again at the earliest join. Lanes at a barrier wait apart until no lane of
+their workgroup can run: then every live lane is at some barrier, and all are released, whichever instruction each one met.
+On NVIDIA those must mean the same barrier of the workgroup.
+
+Waves are independent of each other. Those that go round a loop for long while others could run may be waiting for what the
+others do; they are parked, with all their lanes, until the others have ended, wait at a barrier or have been parked as well.
 """
 
 from __future__ import annotations
+
+from functools import reduce
 
 import numpy as np
 
 from .compiler import Edge, Environment, Segment
 from .errors import SimulatorError
-from .findings import ArithmeticFinding
+from .findings import ArithmeticFinding, DivergenceFinding
 from .machine import Machine
 from .values import Array, blend
+
+PATIENCE = 256  # rounds of a loop before the others have their turn
+
+Queue = dict[int, Array | None]
 
 
 class Scheduler:
@@ -29,16 +39,22 @@ class Scheduler:
         """Run the machine's current batch to its end."""
         machine = self.machine
         self.environment = list(self.template)
-        self.pending: dict[int, Array | None] = {}
-        self.waiting: dict[int, Array | None] = {}
+        self.pending: Queue = {}
+        self.waiting: Queue = {}
+        self.parked: Queue = {}
+        self.numbers: Array | None = None  # of the barrier that each lane has met last, where barriers have numbers
         self.live_count = int(np.count_nonzero(machine.live))
         self.pending[0] = self._normal(machine.live)
-        steps = 0
-        while self.pending or self.waiting:
-            if not self.pending:
-                machine.barrier()
-                self.pending, self.waiting = self.waiting, {}
+        steps = rounds = last = 0
+        while self.pending or self._refill():
             number = min(self.pending)
+            if number <= last:
+                rounds = rounds + 1 if len(self.pending) > 1 or self.waiting or self.parked else 0
+                if rounds >= PATIENCE:
+                    rounds = 0
+                    self._park(number)
+                    number = min(self.pending)
+            last = number
             mask = self.pending.pop(number)
             steps += 1
             if steps > self.step_limit:
@@ -46,6 +62,85 @@ class Scheduler:
                 where = f", last at line {site.line}" if site else ""
                 raise SimulatorError(f"the kernel has not ended after {self.step_limit} blocks{where}")
             self._segment(number, mask)
+
+    # Turns of waves.
+
+    def _park(self, number: int) -> None:
+        """Let waves other than those at a segment run, if there are any that can."""
+        machine = self.machine
+        waves = machine.per_wave(self._lanes(self.pending[number])).any(axis=-1)
+        spinning = np.repeat(waves, machine.wave, axis=1)
+        held, self.pending = self._divide(self.pending, spinning)
+        for target, mask in held.items():
+            self._add(self.parked, target, mask)
+        if not self.pending:
+            self._refill()
+
+    def _refill(self) -> bool:
+        """Find lanes that can run where none are pending: those at complete barriers, else those parked; False at the end."""
+        if self.waiting:
+            self._release()
+        if not self.pending:
+            self.pending, self.parked = self.parked, {}
+        return bool(self.pending)
+
+    def _release(self) -> None:
+        """Let go of the workgroups of which all live lanes are at a barrier."""
+        machine = self.machine
+        groups = None
+        if self.parked:
+            here = reduce(np.logical_or, map(self._lanes, self.waiting.values()))
+            groups = here.any(axis=1) & (here | ~machine.live).all(axis=1)
+            if not groups.any():
+                return
+        released, kept = (self.waiting, {}) if groups is None else self._divide(self.waiting, groups[:, None])
+        if self.numbers is not None:
+            self._check_numbers(released, self.numbers)
+        machine.barrier(groups)
+        self.pending, self.waiting = released, kept
+
+    def _lanes(self, mask: Array | None) -> Array:
+        return np.ones(self.machine.lanes, np.bool_) if mask is None else mask
+
+    def _divide(self, queue: Queue, lanes: Array) -> tuple[Queue, Queue]:
+        """The parts of a queue with some lanes, and without them."""
+        parts: tuple[Queue, Queue] = {}, {}
+        for target, mask in queue.items():
+            for part, chosen in zip(parts, (self._lanes(mask) & lanes, self._lanes(mask) & ~lanes), strict=True):
+                if chosen.any():
+                    part[target] = self._normal(chosen)
+        return parts
+
+    def _check_numbers(self, released: Queue, numbers: Array) -> None:
+        """Report workgroups whose lanes wait at different barriers, each for all threads: none of them would go on."""
+        here = reduce(np.logical_or, map(self._lanes, released.values()))
+        top = np.where(here, numbers, 0).max(axis=1, keepdims=True)
+        others = here & (numbers != top)
+        if not others.any():
+            return
+        machine = self.machine
+        group, other = (int(i[0]) for i in np.nonzero(others))
+        at_top = here[group] & (numbers[group] == top[group])
+        thread = int(np.argmax(at_top))
+        site, earlier = (
+            next(self.segments[target - 1].site for target, mask in released.items() if self._lanes(mask)[group, lane])
+            for lane in (thread, other)
+        )
+        message = (
+            f"deadlock: {int(at_top.sum())} threads wait at barrier {int(top[group, 0])}, and others for them at barrier "
+            f"{int(numbers[group, other])} (wave {other // machine.wave}, line {earlier.line})"
+        )
+        finding = DivergenceFinding(
+            message=message,
+            line=site.line,
+            instruction=site.text,
+            active_lanes=int(at_top.sum()),
+            live_lanes=int(machine.live[group].sum()),
+            **machine.place(group, thread),
+        )
+        machine.findings.add(finding, int(others.any(axis=1).sum()))
+
+    # One segment.
 
     def _normal(self, mask: Array) -> Array | None:
         """One object for a mask that holds every live lane: None where the batch has no other lanes."""
@@ -56,7 +151,7 @@ class Scheduler:
     def _segment(self, number: int, mask: Array | None) -> None:
         machine, segment = self.machine, self.segments[number]
         machine.mask = mask
-        whole = not self.pending and not self.waiting
+        whole = not self.pending and not self.waiting and not self.parked
         segment.executed_waves += int(np.count_nonzero(machine.active_waves()))
         segment.executed_lanes += machine.active_lanes()
         E = self.environment
@@ -96,7 +191,7 @@ class Scheduler:
                 E[destination] = value if whole else blend(mask, value, E[destination])
         self._add(self.pending, edge.target, mask)
 
-    def _add(self, queue: dict[int, Array | None], target: int, mask: Array | None) -> None:
+    def _add(self, queue: Queue, target: int, mask: Array | None) -> None:
         if target in queue:
             other = queue[target]
             mask = None if mask is None or other is None else self._normal(mask | other)
@@ -155,11 +250,14 @@ class Scheduler:
     def _end_barrier(self, segment: Segment, mask: Array | None, whole: bool) -> None:
         machine = self.machine
         target = segment.edges[0].target
-        if whole:
+        number = self.environment[segment.barrier] if segment.barrier >= 0 else None
+        if whole and (number is None or number.size == 1):
             machine.barrier()
             self.pending[target] = mask
             return
         self._check_divergence(segment, target)
+        if number is not None:
+            self.numbers = np.broadcast_to(blend(self._lanes(mask), number, self.numbers), machine.lanes)
         self._add(self.waiting, target, mask)
 
     def _check_divergence(self, segment: Segment, target: int) -> None:
@@ -188,7 +286,7 @@ class Scheduler:
             return
         machine.live = machine.live & ~mask
         self.live_count = int(np.count_nonzero(machine.live))
-        for queue in (self.pending, self.waiting):
+        for queue in (self.pending, self.waiting, self.parked):
             for target, other in queue.items():
                 queue[target] = self._normal(other)
 
