@@ -405,3 +405,80 @@ def test_accumulator_out_of_memory_that_nobody_wrote(run_body) -> None:
             run = run_body(body, "ptr addrspace(1) %x, ptr addrspace(1) %y", args, lds=1024)
             assert [finding.kind for finding in run.findings] == ["initialisation"] * count
             assert all("%c = load" in finding.instruction for finding in run.findings)
+
+
+# Aggregates inside aggregates, and frozen values.
+
+SQUARE, MIXED = "[2 x [2 x i32]]", "{ i32, { <2 x i32>, i32 } }"
+# Instructions that end in %x, an i32, and whether it was set.
+NESTED = {
+    "the member that was set": (f"%a = insertvalue {SQUARE} poison, i32 1, 0, 0\n  %x = extractvalue {SQUARE} %a, 0, 0", True),
+    "its neighbour": (f"%a = insertvalue {SQUARE} poison, i32 1, 0, 0\n  %x = extractvalue {SQUARE} %a, 0, 1", False),
+    "the other row": (f"%a = insertvalue {SQUARE} poison, i32 1, 0, 0\n  %x = extractvalue {SQUARE} %a, 1, 0", False),
+    "all members": ("\n  ".join(
+        f"%a{n + 1} = insertvalue {SQUARE} {'poison' if n == 0 else f'%a{n}'}, i32 1, {n // 2}, {n % 2}" for n in range(4)
+    ) + f"\n  %x = extractvalue {SQUARE} %a4, 1, 1", True),
+    "a row": (f"%r = insertvalue [2 x i32] poison, i32 1, 1\n  %a = insertvalue {SQUARE} poison, [2 x i32] %r, 1\n"
+              f"  %s = extractvalue {SQUARE} %a, 1\n  %x = extractvalue [2 x i32] %s, 1", True),
+    "a row with a hole": (f"%r = insertvalue [2 x i32] poison, i32 1, 1\n  %a = insertvalue {SQUARE} poison, [2 x i32] %r, 1\n"
+                          f"  %s = extractvalue {SQUARE} %a, 1\n  %x = extractvalue [2 x i32] %s, 0", False),
+    "a vector in a structure": (f"%v = insertelement <2 x i32> poison, i32 1, i32 1\n"
+                                f"  %a = insertvalue {MIXED} poison, <2 x i32> %v, 1, 0\n"
+                                f"  %w = extractvalue {MIXED} %a, 1, 0\n  %x = extractelement <2 x i32> %w, i32 1", True),
+    "a vector with a hole": (f"%v = insertelement <2 x i32> poison, i32 1, i32 1\n"
+                             f"  %a = insertvalue {MIXED} zeroinitializer, <2 x i32> %v, 1, 0\n"
+                             f"  %w = extractvalue {MIXED} %a, 1, 0\n  %x = extractelement <2 x i32> %w, i32 0", False),
+    "a constant": (f"%x = extractvalue {MIXED} {{ i32 poison, {{ <2 x i32>, i32 }} "
+                   "{ <2 x i32> <i32 poison, i32 1>, i32 2 } }, 1, 1", True),
+    "a constant with a hole": (f"%w = extractvalue {MIXED} {{ i32 1, {{ <2 x i32>, i32 }} "
+                               "{ <2 x i32> <i32 poison, i32 1>, i32 2 } }, 1, 0\n"
+                               "  %x = extractelement <2 x i32> %w, i32 0", False),
+    "a choice": (f"%a = insertvalue {SQUARE} poison, i32 1, 0, 1\n  %c = icmp ult i32 %tid, 64\n"
+                 f"  %b = select i1 %c, {SQUARE} %a, {SQUARE} zeroinitializer\n  %x = extractvalue {SQUARE} %b, 0, 1", True),
+    "a choice with a hole": (f"%a = insertvalue {SQUARE} poison, i32 1, 0, 1\n  %c = icmp ult i32 %tid, 64\n"
+                             f"  %b = select i1 %c, {SQUARE} %a, {SQUARE} zeroinitializer\n"
+                             f"  %x = extractvalue {SQUARE} %b, 1, 1", False),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NESTED)
+def test_member_of_a_nested_aggregate(run_body, name: str) -> None:
+    text, written = NESTED[name]
+    body = f"  %tid = call i32 @llvm.amdgcn.workitem.id.x()\n  {text}\n  store i32 %x, ptr addrspace(1) %y\n  ret void"
+    run = run_body(body, "ptr addrspace(1) %y", [np.zeros(1, np.uint32)])
+    assert [finding.kind for finding in run.findings] == ([] if written else ["initialisation"])
+
+
+FROZEN = {
+    "stored": "store i32 %f, ptr addrspace(1) %y",
+    "branched on": "%c = icmp eq i32 %f, 1\n  br i1 %c, label %a, label %b\na:\n  br label %b\nb:",
+    "an index": "%m = and i32 %f, 3\n  %p = getelementptr i32, ptr addrspace(1) %y, i32 %m\n  store i32 1, ptr addrspace(1) %p",
+    "a choice": "%v = select i1 %low, i32 %f, i32 %tid\n  store i32 %v, ptr addrspace(1) %y",
+}
+
+
+@pytest.mark.parametrize("name", FROZEN)
+@pytest.mark.parametrize("value", ["poison", "undef", "%late"])
+def test_a_frozen_value_may_be_used(run_body, name: str, value: str) -> None:
+    """The same use of the value as it was is a fault."""
+    body = f"""  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %low = icmp ult i32 %tid, 32
+  %late = add i32 poison, %tid
+  %f = freeze i32 {value}
+  {FROZEN[name]}
+  ret void"""
+    for text, kinds in ((body, set()), (body.replace("freeze i32", "add i32 0,"), {"initialisation"})):
+        run = run_body(text, "ptr addrspace(1) %y", [np.zeros(4, np.uint32)])
+        assert {finding.kind for finding in run.findings} == kinds
+
+
+def test_a_matrix_instruction_on_a_part_of_a_frozen_value(run_body) -> None:
+    """The frozen lane of an accumulator that went through additions and a vector."""
+    start = (
+        "%e = freeze float poison\n  %g = fadd float %e, 1.0\n"
+        "  %c = insertelement <4 x float> zeroinitializer, float %g, i32 1\n"
+        "  %d = " + MFMA + " %c, i32 0, i32 0, i32 0)"
+    )
+    run, _ = accumulate(run_body, start)
+    assert [finding.kind for finding in run.findings] == ["initialisation"]
+    assert "%d = " in run.findings[0].instruction

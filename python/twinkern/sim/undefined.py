@@ -2,9 +2,13 @@
 
 Which elements of which values may be undefined is found before the run, over the whole function; nearly all kernels have none
 outside the vectors that they fill element by element. Only those that may be get a shadow: a `Vector` of lane masks, one an
-element (one for a scalar), kept next to the value. An undefined value is a fault where it is stored, multiplied by a matrix
-instruction, branched on, or used as an address; arithmetic and `freeze` pass it on (a frozen value is some value, and one
-that nobody chose), loads and moves between lanes do not.
+element (one for a scalar, one for each scalar of a nested aggregate), kept next to the value. An undefined value is a fault
+where it is stored, multiplied by a matrix instruction, branched on, or used as an address; arithmetic passes it on, loads and
+moves between lanes do not.
+
+A value that `freeze` makes of an undefined one is arbitrary but fixed (LLVM Language Reference, freeze), so that it may be
+stored, branched on and used. Only a matrix instruction on it is reported: a sum over an accumulator that nobody chose is no
+result, whatever the accumulator is.
 """
 
 from __future__ import annotations
@@ -12,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import reduce
+from itertools import accumulate
 
 import numpy as np
 
@@ -20,17 +25,37 @@ from .findings import InitialisationFinding
 from .nvptx_text import Address, Name, Operand, Pack, parse_assembly
 from .values import Array, Vector
 
+_MATRIX = "matrix instruction on"
 Elements = frozenset[int]
 NOTHING: Elements = frozenset()
-_FALSE, _TRUE = np.array([[False]]), np.array([[True]])
+POISON, FROZEN = 1, 2  # bits of a shadow: undefined, or made of what is
+_DEFINED, _UNDEFINED = np.array([[0]], np.uint8), np.array([[POISON]], np.uint8)
+_INSERT, _EXTRACT = ("insertelement", "insertvalue"), ("extractelement", "extractvalue")
 _MEMORY = ("global_store", "global_load", "lds_read", "lds_write", "atomic", "private")
 
 
 def count_of(type_: ir.Type) -> int:
-    """Elements that are followed apart; 1 for a scalar."""
+    """Scalars that are followed apart; 1 for a scalar."""
     if isinstance(type_, ir.StructType):
-        return len(type_.elements)
-    return type_.count if isinstance(type_, (ir.VectorType, ir.ArrayType)) else 1
+        return sum(map(count_of, type_.elements))
+    return type_.count * count_of(type_.element) if isinstance(type_, (ir.VectorType, ir.ArrayType)) else 1
+
+
+def member_of(i: ir.Instruction) -> range | None:
+    """The scalars that an instruction puts into an aggregate or a vector, or takes out of it; None where they are not known."""
+    type_ = i.operands[0].type
+    if i.op in ("insertelement", "extractelement"):
+        at = literal(i.operands[-1])
+        return None if at is None else range(at, at + 1)
+    start = 0
+    for index in i.extra["indices"]:
+        if isinstance(type_, ir.StructType):
+            start += sum(map(count_of, type_.elements[:index]))
+            type_ = type_.elements[index]
+        else:
+            start += index * count_of(type_.element)
+            type_ = type_.element
+    return range(start, start + count_of(type_))
 
 
 def literal(operand: ir.Operand) -> int | None:
@@ -38,6 +63,11 @@ def literal(operand: ir.Operand) -> int | None:
     if isinstance(operand, ir.Constant) and operand.value == "zero":
         return 0
     return operand.value if isinstance(operand, ir.Constant) and isinstance(operand.value, int) else None
+
+
+def bits_of(use: str) -> int:
+    """The bits of a shadow that are a fault in a use."""
+    return POISON | FROZEN if use == _MATRIX else POISON
 
 
 def picks_of(i: ir.Instruction) -> list[int]:
@@ -79,26 +109,23 @@ class Undefined:
         if operand.value == "poison":
             return frozenset(range(count_of(operand.type)))
         if isinstance(operand.value, tuple):
-            return frozenset(n for n, item in enumerate(operand.value) if self.elements(item))
+            starts = accumulate((count_of(item.type) for item in operand.value), initial=0)
+            pairs = zip(starts, operand.value, strict=False)
+            return frozenset(start + n for start, item in pairs for n in self.elements(item))
         return NOTHING
 
     def _result(self, i: ir.Instruction) -> Elements:
         given = [self.elements(operand) for operand in i.operands]
         whole = frozenset(range(count_of(i.type)))
-        at = literal(i.operands[-1]) if i.op in ("insertelement", "extractelement") else None
-        if i.op == "insertelement" and at is not None:
-            return given[0] - {at} | ({at} if given[1] else NOTHING)
-        if i.op == "extractelement" and at is not None:
-            return whole if at in given[0] else NOTHING
+        member = member_of(i) if i.op in _INSERT or i.op in _EXTRACT else None
+        if member is not None and i.op in _INSERT:
+            return given[0] - set(member) | {member.start + n for n in given[1]}
+        if member is not None:
+            return frozenset(n - member.start for n in given[0] if n in member)
         if i.op == "shufflevector":
             first = count_of(i.operands[0].type)
             both = given[0] | {first + n for n in given[1]}
             return frozenset(n for n, pick in enumerate(picks_of(i)) if pick < 0 or pick in both)
-        if i.op == "insertvalue":
-            index = i.extra["indices"][0]
-            return given[0] - {index} | ({index} if given[1] else NOTHING)
-        if i.op == "extractvalue":
-            return whole if i.extra["indices"][0] in given[0] else NOTHING
         if not passes_on(i) or not any(given):
             return NOTHING
         if i.op == "select" and not given[0]:
@@ -116,7 +143,7 @@ class Undefined:
         if isinstance(operand, ir.Local) and undefined:
             c.shadows[operand.name] = c.new_slot()
             return c.shadows[operand.name]
-        return c.new_slot(Vector([_TRUE if n in undefined else _FALSE for n in range(count_of(operand.type))]))
+        return c.new_slot(Vector([_UNDEFINED if n in undefined else _DEFINED for n in range(count_of(operand.type))]))
 
     def follow(self, c, i: ir.Instruction) -> Callable | None:
         """The operation that makes the shadow of an instruction's result, where it may need one."""
@@ -138,7 +165,7 @@ class Undefined:
         if isinstance(i.extra.get("callee"), ir.InlineAssembly):
             used = _assembly_uses(i)
         checked = [
-            (self.shadow(c, operand), what, None if guard is None else c.slot(guard), negated)
+            (self.shadow(c, operand), what, bits_of(what), None if guard is None else c.slot(guard), negated)
             for operand, what, guard, negated in used
             if self.elements(operand)
         ]
@@ -147,8 +174,8 @@ class Undefined:
         machine, site = c.machine, c.site(i)
 
         def check(E: list) -> None:
-            for slot, what, guard, negated in checked:
-                hits = reduce(np.logical_or, E[slot].elements)
+            for slot, what, bits, guard, negated in checked:
+                hits = (reduce(np.bitwise_or, E[slot].elements) & bits) != 0
                 if guard is not None:
                     hits = hits & (E[guard] ^ negated)
                 machine.report_lanes(
@@ -163,7 +190,7 @@ def _uses(i: ir.Instruction, kind: str) -> list[tuple[ir.Operand, str]]:
     if i.op in ("br", "switch"):
         return [(operand, "branch on") for operand in i.operands[:1]]
     if kind == "matrix":
-        return [(operand, "matrix instruction on") for operand in i.operands]
+        return [(operand, _MATRIX) for operand in i.operands]
     if i.op == "store":
         return [(i.operands[0], "store of"), (i.operands[1], "store through")]
     if kind not in _MEMORY and i.op not in ("load", "atomicrmw", "cmpxchg"):
@@ -188,7 +215,7 @@ def _assembly_uses(i: ir.Instruction) -> list[tuple[ir.Operand, str, ir.Operand 
         guard, name = statement.guard, statement.opcode[0]
         if name not in _STORES + _LOADS or (guard is not None and guard.text not in operands):
             continue
-        what = "matrix instruction on" if name == "mma" else "store of" if name in _STORES else "access with"
+        what = _MATRIX if name == "mma" else "store of" if name in _STORES else "access with"
         way = (None, False) if guard is None else (operands[guard.text], guard.negated)
         for operand in statement.operands[name in _LOADS :]:
             found += [(operands[leaf], what, *way) for leaf in _leaves(operand) if leaf in operands]
@@ -209,8 +236,8 @@ def _leaves(operand: Operand) -> list[str]:
 def _any_operand(i: ir.Instruction, shadows: list[Vector], values: list) -> Vector:
     count = count_of(i.type)
     if all(len(shadow) == count for shadow in shadows):
-        return Vector(reduce(np.logical_or, column) for column in zip(*shadows, strict=True))
-    return Vector([reduce(np.logical_or, [element for shadow in shadows for element in shadow])] * count)
+        return Vector(reduce(np.bitwise_or, column) for column in zip(*shadows, strict=True))
+    return Vector([reduce(np.bitwise_or, [element for shadow in shadows for element in shadow])] * count)
 
 
 def _select(i: ir.Instruction, shadows: list[Vector], values: list) -> Vector:
@@ -224,25 +251,30 @@ def _select(i: ir.Instruction, shadows: list[Vector], values: list) -> Vector:
 
 
 def _insert(i: ir.Instruction, shadows: list[Vector], values: list) -> Vector:
-    at = literal(i.operands[-1]) if i.op == "insertelement" else i.extra["indices"][0]
-    if at is None:
+    member = member_of(i)
+    if member is None:
         return _any_operand(i, shadows, values)
     elements = list(shadows[0])
-    elements[at] = reduce(np.logical_or, shadows[1])
+    elements[member.start : member.stop] = list(shadows[1])
     return Vector(elements)
 
 
 def _extract(i: ir.Instruction, shadows: list[Vector], values: list) -> Vector:
-    at = literal(i.operands[-1]) if i.op == "extractelement" else i.extra["indices"][0]
-    return _any_operand(i, shadows, values) if at is None else Vector([shadows[0][at]] * count_of(i.type))
+    member = member_of(i)
+    return _any_operand(i, shadows, values) if member is None else Vector([shadows[0][n] for n in member])
+
+
+def _freeze(i: ir.Instruction, shadows: list[Vector], values: list) -> Vector:
+    return Vector(np.where(element, np.uint8(FROZEN), np.uint8(0)) for element in shadows[0])
 
 
 def _shuffle(i: ir.Instruction, shadows: list[Vector], values: list) -> Vector:
     both: list[Array] = [*shadows[0], *shadows[1]]
-    return Vector([_TRUE if pick < 0 else both[pick] for pick in picks_of(i)])
+    return Vector([_UNDEFINED if pick < 0 else both[pick] for pick in picks_of(i)])
 
 
 _RULES = {
+    "freeze": _freeze,
     "select": _select,
     "insertelement": _insert,
     "insertvalue": _insert,
