@@ -482,3 +482,81 @@ def test_a_matrix_instruction_on_a_part_of_a_frozen_value(run_body) -> None:
     run, _ = accumulate(run_body, start)
     assert [finding.kind for finding in run.findings] == ["initialisation"]
     assert "%d = " in run.findings[0].instruction
+
+
+# Poison that an operation made. %n is 40 in the upper half of the wave and 3 in the lower; instructions end in %x, an i32.
+
+FOUR = "<i32 1, i32 2, i32 3, i32 4>"
+MADE = {
+    "shl": ("%x = shl i32 %tid, %n", "%x = shl"),
+    "ashr": ("%x = ashr i32 %tid, %n", "%x = ashr"),
+    "wide enough": ("%w = zext i32 %n to i64\n  %v = lshr i64 -1, %w\n  %x = trunc i64 %v to i32", None),
+    "masked": ("%m = and i32 %n, 31\n  %x = lshr i32 %tid, %m", None),
+    "a remainder": ("%m = urem i32 %n, 32\n  %x = lshr i32 %tid, %m", None),
+    "a literal": ("%x = shl i32 %tid, 32", "%x = shl"),
+    "one lower": ("%x = shl i32 %tid, 31", None),
+    "a vector": ("%s = insertelement <2 x i32> zeroinitializer, i32 %n, i32 1\n  %v = shl <2 x i32> splat (i32 1), %s\n"
+                 "  %x = extractelement <2 x i32> %v, i32 1", "%v = shl"),
+    "the other element": ("%s = insertelement <2 x i32> zeroinitializer, i32 %n, i32 1\n"
+                          "  %v = shl <2 x i32> splat (i32 1), %s\n  %x = extractelement <2 x i32> %v, i32 0", None),
+    "guarded": ("%v = shl i32 %tid, %n\n  %in = icmp ult i32 %n, 32\n  %x = select i1 %in, i32 %v, i32 0", None),
+    "guarded the other way": ("%v = shl i32 %tid, %n\n  %in = icmp uge i32 %n, 32\n  %x = select i1 %in, i32 %v, i32 0",
+                              "%v = shl"),
+    "a choice by it": ("%v = lshr i32 -1, %n\n  %c = icmp eq i32 %v, 0\n  %x = select i1 %c, i32 1, i32 2", "%v = lshr"),
+    "not used": ("%v = shl i32 %tid, %n\n  %x = add i32 %n, 1", None),
+    "frozen": ("%v = shl i32 %tid, %n\n  %x = freeze i32 %v", None),
+    "one of two": ("%u = shl i32 1, %n\n  %v = lshr i32 %tid, %n\n  %x = add i32 %v, 1", "%v = lshr"),
+    "an element": (f"%x = extractelement <4 x i32> {FOUR}, i32 %n", "%x = extractelement"),
+    "an element in range": (f"%m = and i32 %n, 3\n  %x = extractelement <4 x i32> {FOUR}, i32 %m", None),
+    "an element that is set": (f"%v = insertelement <4 x i32> {FOUR}, i32 7, i32 %n\n  %x = extractelement <4 x i32> %v, i32 0",
+                               "%v = insertelement"),
+    "one of many": ("%v0 = shl i32 1, %n\n  " + "".join(f"%v{n} = shl i32 %v{n - 1}, %tid\n  " for n in range(1, 70))
+                    + "%x = add i32 %v69, 1", None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_poison_that_an_operation_made(run_body, name: str) -> None:
+    text, where = MADE[name]
+    body = f"""  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %high = icmp uge i32 %tid, 32
+  %n = select i1 %high, i32 40, i32 3
+  {text}
+  %p = getelementptr i32, ptr addrspace(1) %y, i32 %tid
+  store i32 %x, ptr addrspace(1) %p
+  ret void"""
+    for sanitize in (True, "arithmetic"):
+        found = run_body(body, "ptr addrspace(1) %y", [np.zeros(64, np.uint32)], sanitize=sanitize).findings
+        if name == "one of many":
+            assert "%v0 = shl" in found[0].instruction
+            assert "a shift or an element out of range is poison" in found[-1].message
+        elif where is None:
+            assert found == []
+        else:
+            (made,) = found
+            assert isinstance(made, sim.ArithmeticFinding)
+            assert where in made.instruction
+            assert "is poison, which is put to use at line" in made.message
+            assert made.count == (64 if name == "a literal" else 32)
+
+
+def test_poison_that_an_operation_made_moves_with_its_lanes(run_body) -> None:
+    """Through a phi of some lanes, to a branch."""
+    body = """  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %high = icmp uge i32 %tid, 48
+  br i1 %high, label %a, label %b
+a:
+  %v = shl i32 1, %tid
+  br label %b
+b:
+  %x = phi i32 [ %v, %a ], [ 1, %0 ]
+  %c = icmp eq i32 %x, 1
+  br i1 %c, label %end, label %other
+other:
+  br label %end
+end:
+  ret void"""
+    (made,) = run_body(body, "", []).findings
+    assert isinstance(made, sim.ArithmeticFinding)
+    assert (made.count, made.lane) == (16, 48)
+    assert "branch on it" in made.message

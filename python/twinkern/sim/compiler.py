@@ -81,7 +81,8 @@ class Compiler:
         self.constants: dict[object, int] = {}
         self.segments: list[Segment] = []
         self.late: set[str] = set()
-        self.undefined = Undefined(function) if machine.check_initialisation else None
+        follow = machine.check_initialisation or machine.findings.wants("arithmetic")
+        self.undefined = Undefined(function) if follow else None
         self.shadows: dict[str, int] = {}
 
     # Slots.

@@ -149,7 +149,8 @@ class DivergenceFinding(Finding):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArithmeticFinding(Finding):
-    """An operation without a result: an integer division by zero, or `unreachable` reached."""
+    """An operation without a result: an integer division by zero, `unreachable` reached, or a shift or an index out of range
+    whose result is put to use."""
 
     kind: str = "arithmetic"
 

@@ -9,6 +9,10 @@ moves between lanes do not.
 A value that `freeze` makes of an undefined one is arbitrary but fixed (LLVM Language Reference, freeze), so that it may be
 stored, branched on and used. Only a matrix instruction on it is reported: a sum over an accumulator that nobody chose is no
 result, whatever the accumulator is.
+
+A shift by the width of its type or more, and an element past the end of a vector, are poison that the operation made (LLVM
+Language Reference, shl, extractelement). Where such a value is put to use, the finding names the operation. Operands that are
+literals, or plainly below the limit, cost nothing.
 """
 
 from __future__ import annotations
@@ -17,20 +21,26 @@ import re
 from collections.abc import Callable
 from functools import reduce
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from . import ir
-from .findings import InitialisationFinding
+from .findings import ArithmeticFinding, InitialisationFinding
 from .nvptx_text import Address, Name, Operand, Pack, parse_assembly
 from .values import Array, Vector
+
+if TYPE_CHECKING:
+    from .machine import Machine, Site
 
 _MATRIX = "matrix instruction on"
 Elements = frozenset[int]
 NOTHING: Elements = frozenset()
-POISON, FROZEN = 1, 2  # bits of a shadow: undefined, or made of what is
+POISON, FROZEN = 1, 2  # bits of a shadow: undefined, or made of what is; higher ones: made by one operation each
+_MADE, _LAST = 2, 63  # the first and the last bit for an operation
 _DEFINED, _UNDEFINED = np.array([[0]], np.uint8), np.array([[POISON]], np.uint8)
 _INSERT, _EXTRACT = ("insertelement", "insertvalue"), ("extractelement", "extractvalue")
+_SHIFTS = ("shl", "lshr", "ashr")
 _MEMORY = ("global_store", "global_load", "lds_read", "lds_write", "atomic", "private")
 
 
@@ -65,9 +75,14 @@ def literal(operand: ir.Operand) -> int | None:
     return operand.value if isinstance(operand, ir.Constant) and isinstance(operand.value, int) else None
 
 
-def bits_of(use: str) -> int:
-    """The bits of a shadow that are a fault in a use."""
-    return POISON | FROZEN if use == _MATRIX else POISON
+def limit_of(i: ir.Instruction) -> tuple[ir.Operand, int] | None:
+    """The operand from whose value on, the limit, an instruction makes poison."""
+    if i.op in _SHIFTS:
+        element = i.type.element if isinstance(i.type, ir.VectorType) else i.type
+        return i.operands[1], element.bits
+    if i.op in ("insertelement", "extractelement"):
+        return i.operands[-1], i.operands[0].type.count
+    return None
 
 
 def picks_of(i: ir.Instruction) -> list[int]:
@@ -91,6 +106,10 @@ class Undefined:
 
     def __init__(self, function: ir.Function) -> None:
         self.names: dict[str, Elements] = {}
+        self.defined = {i.name: i for block in function.blocks for i in block.instructions if i.name is not None}
+        makers = [name for name, i in self.defined.items() if self._may_make(i)]
+        self.made = {name: min(_MADE + number, _LAST) for number, name in enumerate(makers)}
+        self.makers: dict[int, list[tuple[Site, str]]] = {}  # by bit: the operation, and what is poison; many share the last
         changed = True
         while changed:
             changed = False
@@ -114,7 +133,28 @@ class Undefined:
             return frozenset(start + n for start, item in pairs for n in self.elements(item))
         return NOTHING
 
+    def _may_make(self, i: ir.Instruction) -> bool:
+        """Whether an instruction may make poison of defined operands, as `limit_of` has it."""
+        found = limit_of(i)
+        return found is not None and not self._below(*found)
+
+    def _below(self, operand: ir.Operand, limit: int) -> bool:
+        """Whether an operand is plainly below a limit: a literal, or a remainder or a mask by one."""
+        if isinstance(operand, ir.Constant) and isinstance(operand.value, tuple):
+            return all(self._below(item, limit) for item in operand.value)
+        value = literal(operand)
+        if value is not None:
+            return 0 <= value < limit
+        i = self.defined.get(operand.name) if isinstance(operand, ir.Local) else None
+        if i is None or i.op not in ("and", "urem", "zext", "trunc"):
+            return False
+        if i.op == "and":
+            return any(self._below(o, limit) for o in i.operands if isinstance(o, ir.Constant))
+        return self._below(i.operands[0], limit) if i.op != "urem" else self._below(i.operands[1], limit + 1)
+
     def _result(self, i: ir.Instruction) -> Elements:
+        if i.name in self.made:
+            return frozenset(range(count_of(i.type)))
         given = [self.elements(operand) for operand in i.operands]
         whole = frozenset(range(count_of(i.type)))
         member = member_of(i) if i.op in _INSERT or i.op in _EXTRACT else None
@@ -153,9 +193,18 @@ class Undefined:
         slots = [self.shadow(c, operand) for operand in i.operands]
         rule = _RULES.get(i.op, _any_operand)
         values = [c.slot(operand) for operand in i.operands[:1]] if i.op == "select" else []
+        found = limit_of(i) if i.name in self.made else None
+        if found is None:
+            return lambda E: E.__setitem__(d, rule(i, [E[slot] for slot in slots], [E[slot] for slot in values]))
+        by, limit, bit = c.slot(found[0]), found[1], self.made[i.name]
+        what = "a shift by" if i.op in _SHIFTS else "element"
+        self.makers.setdefault(bit, []).append((c.site(i), f"{what} {limit} or more"))
 
         def make(E: list) -> None:
-            E[d] = rule(i, [E[slot] for slot in slots], [E[slot] for slot in values])
+            over = [part >= limit for part in (E[by] if isinstance(E[by], Vector) else [E[by]])]
+            marks = [np.where(part, np.uint64(1 << bit), np.uint64(0)) if part.any() else _DEFINED for part in over]
+            shadow = list(rule(i, [E[slot] for slot in slots], []))
+            E[d] = Vector(e | mark for e, mark in zip(shadow, marks * (len(shadow) // len(marks)), strict=True))
 
         return make
 
@@ -165,7 +214,7 @@ class Undefined:
         if isinstance(i.extra.get("callee"), ir.InlineAssembly):
             used = _assembly_uses(i)
         checked = [
-            (self.shadow(c, operand), what, bits_of(what), None if guard is None else c.slot(guard), negated)
+            (self.shadow(c, operand), what, None if guard is None else c.slot(guard), negated)
             for operand, what, guard, negated in used
             if self.elements(operand)
         ]
@@ -174,15 +223,27 @@ class Undefined:
         machine, site = c.machine, c.site(i)
 
         def check(E: list) -> None:
-            for slot, what, bits, guard, negated in checked:
-                hits = (reduce(np.bitwise_or, E[slot].elements) & bits) != 0
+            for slot, what, guard, negated in checked:
+                found = reduce(np.bitwise_or, E[slot].elements)
+                if not found.any():
+                    continue
                 if guard is not None:
-                    hits = hits & (E[guard] ^ negated)
-                machine.report_lanes(
-                    InitialisationFinding, site, hits, space="value", message=f"{what} poison or undef"
-                )  # fmt: skip
+                    found = np.where(E[guard] ^ negated, found, found.dtype.type(0))
+                self._report(machine, site, what, found)
 
         return check
+
+    def _report(self, machine: Machine, site: Site, what: str, found: Array) -> None:
+        """Report the active lanes in whose shadow, all elements together, there is a fault for a use."""
+        hits = (found & np.uint64(POISON | FROZEN if what == _MATRIX else POISON)) != 0
+        machine.report_lanes(InitialisationFinding, site, hits, space="value", message=f"{what} poison or undef")
+        seen = int(np.bitwise_or.reduce(found, axis=None))
+        for bit, makers in self.makers.items():
+            if seen >> bit & 1:
+                hits = (found >> np.uint64(bit) & np.uint64(1)) != 0
+                maker, mistake = makers[0] if len(makers) == 1 else (site, "a shift or an element out of range")
+                message = f"{mistake} is poison, which is put to use at line {site.line}: {what} it"
+                machine.report_lanes(ArithmeticFinding, maker, hits, message=message)
 
 
 def _uses(i: ir.Instruction, kind: str) -> list[tuple[ir.Operand, str]]:
