@@ -85,11 +85,23 @@ def test_passes_cover_a_tile_exactly_once(rows, columns, block, arch):
 @pytest.mark.parametrize("engine", ["python", "c"])
 @pytest.mark.parametrize(
     "geometry",
-    [(0, 64, 256, 2), (64, -1, 256, 2), (64, 64, 0, 2), (64, 64, 256, 3), (64, 64, 256, 2, 0), (64, 64, 256, 2, 8, (5,))],
+    [
+        *((0, 64, 256, 2), (64, -1, 256, 2), (64, 64, 0, 2), (64, 64, 256, 3), (64, 64, 256, 2, 0), (64, 64, 256, 2, 8, (5,))),
+        *((64, 64, 256, 2.0), (64, 64, 256, True), (True, 64, 256, 2), (64, "64", 256, 2), (64, 64, 256, 2, 8.0)),
+        *((64, 64, 256, 2, 8, iter((4, 1))), (64, 64, 256, 2, 8, None), (64, 64, 256, 2, 8, (True,))),
+        (64, 64, 256, 2, 8, "41"),
+    ],
+    ids=str,
 )
 def test_nonsense_is_refused(geometry, engine):
     with pytest.raises(ValueError, match="allowed"):
         async_chunk_dwords(*geometry, engine=engine)
+
+
+@pytest.mark.parametrize("engine", ["python", "c"])
+def test_numpy_integers_are_integers(engine):
+    found = async_chunk_dwords(np.int64(64), np.uint8(64), np.int32(256), np.int8(2), np.int16(8), [np.int64(4)], engine)
+    assert found == 4 and type(found) is int
 
 
 GUARD = 256

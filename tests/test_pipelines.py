@@ -70,7 +70,7 @@ def test_every_pipeline_gives_the_bits_of_the_plain_one(variant, problem, arch, 
         ENGINE.emit(spec_of(words), "llvm22")
     except Refusal as refusal:
         needs_transposed_reads = "loader=async" in variant and "forward" not in words and not ARCHES[arch].transposed_read
-        assert needs_transposed_reads and refusal.code == "ASYNC_K_OUTER"
+        assert needs_transposed_reads and refusal.code == "ASYNC_FREE_AXIS"
         return
     assert np.array_equal(output(words), plain_output(plain, problem, arch))
 
@@ -224,9 +224,10 @@ def test_operand_reads_of_async_tiles_do_not_conflict(arch, direction):
         "pipeline=async warps_m=1 warps_n=1",
         "pipeline=wavelet load_warps=1",
         "pipeline=mem warps_m=1 warps_n=1",
+        "pipeline=ring loader=async stages=4 warps_m=1 warps_n=1 vector_b=2 atom=16x16x16",
     ],
 )
 @pytest.mark.parametrize("arch", EMITTING)
 def test_tiles_that_are_left_open_fit_the_machine(words, arch):
     text = f"direction=forward arch={arch} {words} n=8 c=256 k=256 input=16x16 filter=3x3 pad=1"
-    assert not ENGINE.explain(spec_of(text)).violations
+    assert {found.code for found in ENGINE.explain(spec_of(text)).violations} <= {"ATOM_MISSING"}

@@ -8,7 +8,7 @@
 
 #include "ir_types.h"
 
-#define TWK_CONTRACT_DIGEST "136fcf01288bcd2eb7031de29b0efb93fb8504a04310c92b1c4c62e7f01a66fa"
+#define TWK_CONTRACT_DIGEST "5159eef4fbecb523182df65fc86517a499743c736ef970516534067cc74cfb5f"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
 enum { TWK_ARCH_GFX942, TWK_ARCH_GFX950, TWK_ARCH_GFX1250, TWK_ARCH_COUNT };
@@ -239,6 +239,8 @@ enum {
     TWK_RULE_SWIZZLE_PAD,
     TWK_RULE_ASYNC_PACKED,
     TWK_RULE_ASYNC_K_OUTER,
+    TWK_RULE_ASYNC_FREE_AXIS,
+    TWK_RULE_ASYNC_WIDTH,
     TWK_RULE_ASYNC_CHUNK,
     TWK_RULE_ASYNC_IN_FLIGHT,
     TWK_RULE_LDS_BUDGET,
@@ -302,7 +304,7 @@ typedef struct twk_spec {
     const char *loader; /* how tiles reach LDS: through registers, or straight from global memory */
     int64_t load_warps; /* warps that only load, for a pipeline that parts them from those that multiply (warps) */
     const char *k_outer; /* whether tiles that are contiguous along their free axis stay so in LDS and are transposed on the read */
-    const char *swizzle; /* xor: rows of the LDS tiles are permuted in place of being padded; auto: those that the async loader packs */
+    const char *swizzle; /* xor: rows of the LDS tiles, where they are a power of two, are permuted in place of being padded; auto: where the async loader packs them */
     const char *unroll; /* full: the main loop is written out, iteration by iteration */
     int64_t waves_per_unit; /* waves a SIMD unit that the compiler must leave room for; 0 leaves it to the compiler (waves) */
     const char *accumulation_registers; /* whether the compiler may use accumulation registers */

@@ -13,8 +13,8 @@ typedef struct tile_limits {
     int64_t depth;
 } tile_limits;
 
-/* In the order in which they are tried until one fits. */
-static const tile_limits limits_tried[] = {{128, 64}, {128, 32}, {64, 64}, {64, 32}, {32, 32}, {32, 16}};
+/* In the order in which they are tried. */
+static const tile_limits limits_tried[] = {{128, 64}, {128, 32}, {64, 64}, {64, 32}, {32, 32}, {32, 16}, {16, 16}};
 
 static int64_t larger(int64_t a, int64_t b) {
     return a > b ? a : b;
@@ -302,14 +302,14 @@ static void resolve_pipeline(twk_spec *spec, const twk_pipeline *pipeline) {
     }
 }
 
-/* Whether rows of both operands' tiles can be permuted. */
+/* Whether rows of a tile of either operand can be permuted. */
 static bool admits_swizzle(const twk_spec *spec, const twk_atom *atom, const twk_operand_plans *plans) {
-    bool admitted = true;
+    bool admitted = false;
     int operand;
     for (operand = 0; operand < TWK_OPERAND_COUNT; operand++) {
         const twk_operand_plan *plan = &plans->of[operand];
         const twk_operand_read read = twk_read_of(twk_find_arch(spec), atom, plan);
-        admitted = admitted && twk_admits_swizzle(plan, twk_swizzle_group(&read, plan));
+        admitted = admitted || twk_admits_swizzle(plan, twk_swizzle_group(&read, plan));
     }
     return admitted;
 }
@@ -325,7 +325,7 @@ static void resolve_vectors(twk_spec *spec, const twk_gemm_shape *shape, const t
     }
 }
 
-/* Pads filled in; `packed`: one that is open is none. */
+/* Pads filled in; `packed`: one that is open is none, as for rows that are permuted. */
 static void resolve_pads(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom *atom, bool packed) {
     const twk_operand_plans plans = twk_plan_operands(spec, atom, shape);
     int operand;
@@ -334,7 +334,7 @@ static void resolve_pads(twk_spec *spec, const twk_gemm_shape *shape, const twk_
         const twk_operand_read read = twk_read_of(twk_find_arch(spec), atom, plan);
         int64_t *pad = operand == TWK_OPERAND_A ? &spec->lds_pad_a : &spec->lds_pad_b;
         if (*pad < 0) {
-            *pad = packed ? 0 : twk_default_pad(&read, &plan->layout);
+            *pad = packed || plan->layout.swizzle_group ? 0 : twk_default_pad(&read, &plan->layout);
         }
     }
 }
@@ -352,7 +352,7 @@ static void resolve_layouts(twk_spec *spec, const twk_gemm_shape *shape, const t
         spec->swizzle = async && admits_swizzle(spec, atom, &plans) ? "xor" : "none";
     }
     blocked = blocked && twk_equal(spec->k_outer, "on");
-    resolve_pads(spec, shape, atom, async || twk_equal(spec->swizzle, "xor") || blocked);
+    resolve_pads(spec, shape, atom, async || blocked);
 }
 
 /* Epilogue and store width filled in. */
@@ -376,23 +376,34 @@ static void resolve_within(twk_spec *spec, const twk_gemm_shape *shape, const tw
     resolve_epilogue(spec, twk_widest_store(spec, atom, shape));
 }
 
-/* The largest tile of ours that fits the machine; the largest of all where none does. */
+/* Everything filled in, with the largest tile of ours that fits the machine and can be shared out over the threads. */
 static void resolve_kernel(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom *atom,
                            const twk_pipeline *pipeline) {
+    const twk_spec asked = *spec;
+    twk_spec fitting = asked;
+    bool any = false;
     size_t i;
     for (i = 0; i < sizeof limits_tried / sizeof limits_tried[0]; i++) {
-        twk_spec found = *spec;
         twk_operand_plans plans;
         twk_budget budget;
-        resolve_within(&found, shape, atom, pipeline, limits_tried[i]);
-        plans = twk_plan_operands(&found, atom, shape);
-        budget = twk_budget_of(&found, pipeline, atom, &plans);
-        if (fits(&budget, twk_find_arch(spec))) {
-            *spec = found;
+        *spec = asked;
+        resolve_within(spec, shape, atom, pipeline, limits_tried[i]);
+        plans = twk_plan_operands(spec, atom, shape);
+        budget = twk_budget_of(spec, pipeline, atom, &plans);
+        if (!fits(&budget, twk_find_arch(spec))) {
+            continue;
+        }
+        if (spec->vector_a > 0 && spec->vector_b > 0 && spec->vector_d > 0) {
             return;
         }
+        if (!any) {
+            fitting = *spec;
+            any = true;
+        }
     }
-    resolve_within(spec, shape, atom, pipeline, limits_tried[0]);
+    if (any) {
+        *spec = fitting;
+    }
 }
 
 void twk_resolve(twk_spec *spec) {

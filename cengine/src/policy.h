@@ -36,7 +36,7 @@ enum { TWK_OPERAND_A, TWK_OPERAND_B, TWK_OPERAND_COUNT };
  *
  * It is loaded as [rows][columns], columns along the axis that is contiguous in memory, in runs of `run` elements;
  * `contiguous_free`: that axis is the free one. `free` is the atom's map of it. A pad that is still open counts as
- * none. */
+ * none; rows are permuted where they admit it. `vector` is 0 where the spec leaves it open. */
 typedef struct twk_operand_plan {
     const char *operand; /* "a" or "b" */
     int64_t rows;
@@ -96,8 +96,8 @@ bool twk_has_odd_run(const twk_gemm_shape *shape, int operand);
 
 /* Fill in every automatic field.
  *
- * Needs a problem without violations. Fields that no value could satisfy are filled all the same, for the rules
- * to refuse; where the atom or pipeline asked for does not exist, the spec is filled as far as it can be. */
+ * Needs a problem without violations. An open tile is the largest of ours that fits the machine and can be shared out
+ * over the threads. Fields that no value could satisfy are filled all the same, for the rules to refuse; where the atom or pipeline asked for does not exist, the spec is filled as far as it can be. */
 void twk_resolve(twk_spec *spec);
 
 #endif

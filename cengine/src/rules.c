@@ -177,23 +177,18 @@ static void fail_k_outer(twk_context *context, const twk_spec *spec, const twk_a
     }
 }
 
-/* Rows of a tile that a swizzle cannot permute. */
+/* Rows of tiles of which a swizzle can permute none. */
 static void check_swizzle(twk_context *context, const twk_spec *spec, const twk_arch *arch, const twk_atom *atom,
-                          const twk_operand_plan *plan) {
-    const twk_operand_read read = twk_read_of(arch, atom, plan);
-    const char *edge = twk_equal(plan->operand, "a") ? "tile_m" : "tile_n";
-    const char *field = plan->layout.k_outer ? edge : "tile_k";
-    int64_t columns = twk_row_elements(&plan->layout);
-    int64_t group = twk_swizzle_group(&read, plan);
-    int64_t nearest = plan->layout.k_outer ? 2 * group : larger(2 * group, atom->k);
-    if (!twk_equal(spec->swizzle, "xor") || twk_admits_swizzle(plan, group)) {
-        return;
+                          const twk_operand_plan *plans) {
+    const twk_tile_layout *a = &plans[TWK_OPERAND_A].layout;
+    const twk_tile_layout *b = &plans[TWK_OPERAND_B].layout;
+    const twk_operand_read read_a = twk_read_of(arch, atom, &plans[TWK_OPERAND_A]);
+    const twk_operand_read read_b = twk_read_of(arch, atom, &plans[TWK_OPERAND_B]);
+    if (twk_equal(spec->swizzle, "xor") && !a->swizzle_group && !b->swizzle_group) {
+        TWK_VIOLATE(context, TWK_RULE_SWIZZLE_SHAPE, twk_integer(twk_row_elements(a)),
+                    twk_integer(twk_swizzle_group(&read_a, &plans[TWK_OPERAND_A])), twk_integer(twk_row_elements(b)),
+                    twk_integer(twk_swizzle_group(&read_b, &plans[TWK_OPERAND_B])));
     }
-    while (nearest * 2 <= columns) {
-        nearest *= 2;
-    }
-    TWK_VIOLATE(context, TWK_RULE_SWIZZLE_SHAPE, twk_string(plan->operand), twk_integer(group), twk_string(field),
-                twk_integer(2 * group), twk_integer(columns), twk_integer(nearest));
 }
 
 /* A pad that splits reads, or that something else takes the place of. */
@@ -210,7 +205,7 @@ static void check_pad(twk_context *context, const twk_spec *spec, const twk_arch
     if (pad && twk_equal(spec->loader, "async")) {
         TWK_VIOLATE(context, TWK_RULE_ASYNC_PACKED, twk_string(name),
                     twk_string(TWK_JOIN(&context->arena, twk_integer(pad))), twk_string("0"));
-    } else if (pad && twk_equal(spec->swizzle, "xor")) {
+    } else if (pad && plan->layout.swizzle_group) {
         TWK_VIOLATE(context, TWK_RULE_SWIZZLE_PAD, twk_string(name), twk_integer(pad));
     }
 }
@@ -224,8 +219,8 @@ static void check_layouts(twk_context *context, const twk_spec *spec, const twk_
         fail_k_outer(context, spec, arch, atom, shape, obstacle);
         return;
     }
+    check_swizzle(context, spec, arch, atom, plans);
     for (operand = 0; operand < TWK_OPERAND_COUNT; operand++) {
-        check_swizzle(context, spec, arch, atom, &plans[operand]);
         check_pad(context, spec, arch, atom, &plans[operand]);
     }
 }
@@ -249,15 +244,38 @@ static void check_vector(twk_context *context, const twk_operand_plan *plan, int
     }
 }
 
-static void fail_chunk(twk_context *context, const twk_operand_plan *plan, int64_t threads, const twk_widths *widths) {
+/* The runs of an operand lie along its free axis, and its tile is not K-outer. */
+static void fail_free_axis(twk_context *context, const char *operand, int obstacle) {
+    if (obstacle == TWK_RULE_COUNT) {
+        TWK_VIOLATE(context, TWK_RULE_ASYNC_K_OUTER, twk_string(operand));
+    } else {
+        TWK_VIOLATE(context, TWK_RULE_ASYNC_FREE_AXIS, twk_string(operand), twk_string(twk_rules[obstacle].code));
+    }
+}
+
+/* Widths of chunks in words. */
+static const char *join_widths(twk_context *context, const twk_widths *widths) {
     const char *words[sizeof widths->at / sizeof widths->at[0]];
     size_t i;
     for (i = 0; i < widths->count; i++) {
         words[i] = TWK_JOIN(&context->arena, twk_integer(widths->at[i]));
     }
+    return twk_join_words(&context->arena, words, widths->count);
+}
+
+static void fail_chunk(twk_context *context, const twk_operand_plan *plan, int64_t threads, const twk_widths *widths) {
+    const char *words = join_widths(context, widths);
     TWK_VIOLATE(context, TWK_RULE_ASYNC_CHUNK, twk_string(plan->operand), twk_integer(plan->rows),
-                twk_integer(plan->columns), twk_integer(plan->run), twk_integer(threads),
-                twk_string(twk_join_words(&context->arena, words, widths->count)));
+                twk_integer(plan->columns), twk_integer(plan->run), twk_integer(threads), twk_string(words));
+}
+
+static void fail_chunk_width(twk_context *context, const twk_operand_plan *plan, int64_t threads,
+                             const twk_widths *widths, int64_t widest) {
+    const char *field = TWK_JOIN(&context->arena, twk_string("vector_"), twk_string(plan->operand));
+    const char *words = join_widths(context, widths);
+    TWK_VIOLATE(context, TWK_RULE_ASYNC_WIDTH, twk_string(field), twk_integer(plan->vector), twk_string(words),
+                twk_integer(plan->run), twk_integer(plan->rows), twk_integer(plan->columns), twk_integer(threads),
+                twk_integer(widest));
 }
 
 /* Whether the async loader can move a tile in chunks of the width that the plan asks for. */
@@ -275,18 +293,18 @@ static bool has_chunk(const twk_operand_plan *plan, int64_t threads, const twk_w
 
 /* A tile that cannot be shared out over the threads that load it, or a width that does not fit. */
 static void check_load(twk_context *context, const twk_spec *spec, const twk_atom *atom,
-                       const twk_operand_plan *plan) {
+                       const twk_gemm_shape *shape, const twk_operand_plan *plan) {
     const twk_widths widths = twk_dma_widths(twk_find_arch(spec));
     int64_t threads = twk_loading_threads(spec, atom);
     int64_t widest = twk_widest_load(spec, atom, plan);
     if (!twk_equal(spec->loader, "async")) {
         check_vector(context, plan, threads, widest);
     } else if (plan->contiguous_free && !plan->layout.k_outer) {
-        TWK_VIOLATE(context, TWK_RULE_ASYNC_K_OUTER, twk_string(plan->operand));
+        fail_free_axis(context, plan->operand, twk_k_outer_obstacle(spec, atom, shape));
     } else if (widest == 0) {
         fail_chunk(context, plan, threads, &widths);
     } else if (!has_chunk(plan, threads, &widths)) {
-        fail_vector(context, plan, threads, widest);
+        fail_chunk_width(context, plan, threads, &widths, widest);
     }
 }
 
@@ -391,8 +409,8 @@ static void check_kernel(twk_context *context, const twk_spec *spec, const twk_g
     check_tile(context, spec, atom);
     check_pipeline(context, spec, pipeline, shape);
     check_layouts(context, spec, arch, atom, shape, plans.of);
-    check_load(context, spec, atom, &plans.of[TWK_OPERAND_A]);
-    check_load(context, spec, atom, &plans.of[TWK_OPERAND_B]);
+    check_load(context, spec, atom, shape, &plans.of[TWK_OPERAND_A]);
+    check_load(context, spec, atom, shape, &plans.of[TWK_OPERAND_B]);
     check_store(context, spec, atom, shape);
     check_budget(context, &budget, arch);
     check_grid(context, spec, shape, threads);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-DIGEST = "136fcf01288bcd2eb7031de29b0efb93fb8504a04310c92b1c4c62e7f01a66fa"
+DIGEST = "5159eef4fbecb523182df65fc86517a499743c736ef970516534067cc74cfb5f"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 
@@ -222,7 +222,7 @@ class SpecFields:
     k_outer: str = 'auto'
     """whether tiles that are contiguous along their free axis stay so in LDS and are transposed on the read"""
     swizzle: str = 'auto'
-    """xor: rows of the LDS tiles are permuted in place of being padded; auto: those that the async loader packs"""
+    """xor: rows of the LDS tiles, where they are a power of two, are permuted in place of being padded; auto: where the async loader packs them"""
     unroll: str = 'off'
     """full: the main loop is written out, iteration by iteration"""
     waves_per_unit: int = 0
@@ -446,7 +446,7 @@ FIELDS = (
     Field('spec', 'loader', 'choice', 0, 0, ('auto', 'coalesced', 'async'), 'auto', 'auto', '', 'how tiles reach LDS: through registers, or straight from global memory'),
     Field('spec', 'load_warps', 'integer', 0, 8, (), 0, 0, 'warps', 'warps that only load, for a pipeline that parts them from those that multiply'),
     Field('spec', 'k_outer', 'choice', 0, 0, ('auto', 'on', 'off'), 'auto', 'auto', '', 'whether tiles that are contiguous along their free axis stay so in LDS and are transposed on the read'),
-    Field('spec', 'swizzle', 'choice', 0, 0, ('auto', 'none', 'xor'), 'auto', 'auto', '', 'xor: rows of the LDS tiles are permuted in place of being padded; auto: those that the async loader packs'),
+    Field('spec', 'swizzle', 'choice', 0, 0, ('auto', 'none', 'xor'), 'auto', 'auto', '', 'xor: rows of the LDS tiles, where they are a power of two, are permuted in place of being padded; auto: where the async loader packs them'),
     Field('spec', 'unroll', 'choice', 0, 0, ('off', 'full'), 'off', None, '', 'full: the main loop is written out, iteration by iteration'),
     Field('spec', 'waves_per_unit', 'integer', 0, 8, (), 0, None, 'waves', 'waves a SIMD unit that the compiler must leave room for; 0 leaves it to the compiler'),
     Field('spec', 'accumulation_registers', 'choice', 0, 0, ('allowed', 'none'), 'allowed', None, '', 'whether the compiler may use accumulation registers'),
@@ -506,7 +506,7 @@ RULES = {
     'WORKGROUP_THREADS': Rule('WORKGROUP_THREADS', 'hardware', ('threads', 'warps_m', 'warps_n', 'load_warps', 'limit'),
         '{warps_m} x {warps_n} warps and {load_warps} that load are {threads} threads; a workgroup takes {limit}'),
     'REGISTER_BUDGET': Rule('REGISTER_BUDGET', 'hardware', ('needed', 'accumulators', 'fetched', 'limit'),
-        '{needed} registers a lane ({accumulators} accumulators and {fetched} for the fetched tiles); the machine has {limit}; use more warps or a smaller tile, or leave tile_m, tile_n and tile_k open'),
+        '{needed} registers a lane ({accumulators} accumulators and {fetched} for the fetched tiles); the machine has {limit}; use more warps or a smaller tile'),
     'LOADER_SLOTS': Rule('LOADER_SLOTS', 'not_implemented', ('operand', 'rows', 'columns', 'threads'),
         'the {rows}x{columns} tile of {operand} cannot be shared out evenly over {threads} threads at any vector width; use a larger tile or fewer warps'),
     'VECTOR_WIDTH': Rule('VECTOR_WIDTH', 'invalid', ('field', 'value', 'run', 'rows', 'columns', 'threads', 'nearest'),
@@ -533,20 +533,24 @@ RULES = {
         'k_outer = on: atom {atom} takes {length} elements a lane, which transposed reads of {elements} cannot deliver'),
     'K_OUTER_RUN': Rule('K_OUTER_RUN', 'not_implemented', ('operand', 'run'),
         'k_outer = on: the contiguous run of {operand} has {run} elements, an odd number; use k_outer = auto'),
-    'SWIZZLE_SHAPE': Rule('SWIZZLE_SHAPE', 'invalid', ('operand', 'group', 'field', 'least', 'value', 'nearest'),
-        'swizzle = xor permutes groups of {group} elements in the rows of {operand}, so {field} must be a power of two from {least} up, not {value}; the nearest is {nearest}'),
+    'SWIZZLE_SHAPE': Rule('SWIZZLE_SHAPE', 'invalid', ('columns_a', 'group_a', 'columns_b', 'group_b'),
+        'swizzle = xor needs rows that are a power of two and two groups or more; those of a have {columns_a} elements in groups of {group_a}, those of b {columns_b} in groups of {group_b}; use swizzle = none'),
     'SWIZZLE_PAD': Rule('SWIZZLE_PAD', 'invalid', ('field', 'value'),
         'swizzle = xor takes the place of padding: {field} must be 0 or -1, not {value}'),
     'ASYNC_PACKED': Rule('ASYNC_PACKED', 'invalid', ('field', 'value', 'needed'),
         'the async loader writes a packed tile: {field} must be {needed}, not {value}'),
     'ASYNC_K_OUTER': Rule('ASYNC_K_OUTER', 'invalid', ('operand',),
-        'the async loader moves runs that are contiguous in memory, and those of {operand} lie along its free axis: it needs k_outer = on, or an architecture and atom that allow it'),
+        'the async loader moves runs that are contiguous in memory, and those of {operand} lie along its free axis; use k_outer = on'),
+    'ASYNC_FREE_AXIS': Rule('ASYNC_FREE_AXIS', 'hardware', ('operand', 'obstacle'),
+        'the async loader moves runs that are contiguous in memory, and those of {operand} lie along its free axis, where K-outer tiles cannot be used ({obstacle}); use a pipeline whose loader is coalesced'),
+    'ASYNC_WIDTH': Rule('ASYNC_WIDTH', 'hardware', ('field', 'value', 'widths', 'run', 'rows', 'columns', 'threads', 'nearest'),
+        '{field} = {value} elements are no chunk of the async loader here: one of {widths} dwords that divides the contiguous run of {run} elements and shares the {rows}x{columns} tile evenly over {threads} threads; {nearest} is'),
     'ASYNC_CHUNK': Rule('ASYNC_CHUNK', 'invalid', ('operand', 'rows', 'columns', 'run', 'threads', 'widths'),
-        'the async loader finds no chunk for the {rows}x{columns} tile of {operand}: {widths} dwords must divide rows and the contiguous run of {run} elements, and share the tile evenly over {threads} threads; use a larger tile or fewer warps, or a pipeline whose loader is coalesced'),
+        'the async loader finds no chunk for the {rows}x{columns} tile of {operand}: {widths} dwords must divide rows and the contiguous run of {run} elements, and share the tile evenly over {threads} threads; use a pipeline whose loader is coalesced, or another tile or number of warps'),
     'ASYNC_IN_FLIGHT': Rule('ASYNC_IN_FLIGHT', 'hardware', ('loads', 'limit'),
-        '{loads} loads a wave would be in flight; the counter tells {limit} apart; use fewer stages or a smaller tile, or leave tile_m, tile_n and tile_k open'),
+        '{loads} loads a wave would be in flight; the counter tells {limit} apart; use fewer stages, more warps or a smaller tile'),
     'LDS_BUDGET': Rule('LDS_BUDGET', 'hardware', ('needed', 'tiles', 'shuffle', 'arch', 'limit'),
-        '{needed} bytes of LDS are needed (A and B tiles {tiles}, shuffled epilogue {shuffle}); {arch} has {limit}; use fewer stages or a smaller tile, or leave tile_m, tile_n and tile_k open'),
+        '{needed} bytes of LDS are needed (A and B tiles {tiles}, shuffled epilogue {shuffle}); {arch} has {limit}; use fewer stages or a smaller tile (one that is left open is chosen to fit)'),
     'FLAVOR_ARCH': Rule('FLAVOR_ARCH', 'hardware', ('flavor', 'arch', 'allowed'),
         'flavor {flavor} does not know {arch}; {allowed} do'),
     'FLAVOR': Rule('FLAVOR', 'invalid', ('value', 'allowed', 'nearest'),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Container, Sequence
 
 from twinkern.tile.layout import chunk_dwords
 
@@ -11,16 +12,29 @@ LARGEST_DIMENSION = 1 << 20
 """Rows, columns, threads and run length that are taken at most."""
 
 
-def check_geometry(rows: int, cols: int, block: int, element_bytes: int, contig: int | None, widths: Sequence[int]) -> None:
-    """Raise ValueError for a geometry that makes no sense."""
-    named = (("rows", rows), ("cols", cols), ("block", block), ("contig", 1 if contig is None else contig))
-    for name, value in named:
-        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= LARGEST_DIMENSION:
-            raise ValueError(f"{name} is {value!r}; allowed are 1 to {LARGEST_DIMENSION}")
-    if element_bytes not in ELEMENT_SIZES:
-        raise ValueError(f"element_bytes is {element_bytes!r}; allowed are {', '.join(map(str, ELEMENT_SIZES))}")
-    if not all(isinstance(width, int) and 1 <= width <= 4 for width in widths):
-        raise ValueError(f"widths are {tuple(widths)!r}; allowed are 1 to 4 dwords")
+def as_integer(value: object) -> int | None:
+    """A Python or NumPy integer as a Python one; None for anything else, a truth value too."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
+
+
+def checked(name: str, value: object, allowed: Container[int], words: str) -> int:
+    """The integer that `value` is. Raises ValueError where it is none, or not allowed."""
+    number = as_integer(value)
+    if number is None or number not in allowed:
+        raise ValueError(f"{name} is {value!r}; allowed are {words}")
+    return number
+
+
+def checked_widths(widths: object) -> list[int]:
+    """The widths, widest first. Raises ValueError where they are no widths."""
+    if not isinstance(widths, Sequence) or isinstance(widths, str):
+        raise ValueError(f"widths are {widths!r}; allowed is a sequence of 1 to 4 dwords")
+    return sorted((checked("a width", width, range(1, 5), "1 to 4 dwords") for width in widths), reverse=True)
 
 
 def async_chunk_dwords(
@@ -38,12 +52,16 @@ def async_chunk_dwords(
     memory (None: the row is), and shares the tile out in whole passes of all threads. `engine` is "python" or "c". Raises
     ValueError for a geometry that makes no sense.
     """
-    check_geometry(rows, cols, block, element_bytes, contig, widths)
-    ordered = sorted(widths, reverse=True)
+    dimensions, words = range(1, LARGEST_DIMENSION + 1), f"1 to {LARGEST_DIMENSION}"
+    named = (("rows", rows), ("cols", cols), ("block", block))
+    rows, cols, block = (checked(name, value, dimensions, words) for name, value in named)
+    run = 0 if contig is None else checked("contig", contig, dimensions, f"{words} and None")
+    element_bytes = checked("element_bytes", element_bytes, ELEMENT_SIZES, ", ".join(map(str, ELEMENT_SIZES)))
+    ordered = checked_widths(widths)
     if engine == "c":
         from twinkern import native
 
-        return native.async_chunk_dwords(rows, cols, block, element_bytes, contig or 0, ordered) or None
+        return native.async_chunk_dwords(rows, cols, block, element_bytes, run, ordered) or None
     if engine != "python":
         raise ValueError(f"engine {engine!r}: allowed are python, c")
-    return chunk_dwords(rows, cols, contig or 0, block, element_bytes, ordered) or None
+    return chunk_dwords(rows, cols, run, block, element_bytes, ordered) or None

@@ -19,8 +19,8 @@ from twinkern.tile.layout import (
 )
 
 ELEMENT_BYTES = {"fp16": 2, "bf16": 2, "fp32": 4}
-TILE_LIMITS = ((128, 64), (128, 32), (64, 64), (64, 32), (32, 32), (32, 16))
-"""Most of a tile's edges and of tile_k where a spec leaves them open, in the order in which they are tried until one fits."""
+TILE_LIMITS = ((128, 64), (128, 32), (64, 64), (64, 32), (32, 32), (32, 16), (16, 16))
+"""Most of a tile's edges and of tile_k where a spec leaves them open, in the order in which they are tried."""
 
 
 def atoms_of(spec: ConvSpec) -> list[Atom]:
@@ -97,7 +97,7 @@ class OperandPlan:
     """How the tile of operand "a" or "b" of a spec is loaded and kept.
 
     It is loaded as [rows][columns], columns along the axis that is contiguous in memory, in runs of `run` elements;
-    `contiguous_free`: that axis is the free one. `pad` is what the spec says of the layout, negative where it is open.
+    `contiguous_free`: that axis is the free one. `vector` is 0 where the spec leaves it open.
     """
 
     operand: str
@@ -111,7 +111,7 @@ class OperandPlan:
 
 
 def operand_plan(spec: ConvSpec, atom: Atom, shape: GemmShape, operand: str) -> OperandPlan:
-    """The plan of one operand; `layout` counts a pad that is still open as none."""
+    """The plan of one operand; its layout counts an open pad as none, and is permuted where its rows admit that."""
     first = operand == "a"
     free = spec.tile_m if first else spec.tile_n
     contiguous_free = shape.free_a if first else shape.free_b
@@ -293,11 +293,11 @@ def resolve_layouts(spec: ConvSpec, shape: GemmShape, atom: Atom) -> ConvSpec:
         spec = replace(spec, **{f"vector_{plan.operand}": plan.vector or widest_load(spec, atom, plan)})
     if spec.swizzle == "auto":
         plans = operand_plans(spec, atom, shape)
-        admitted = all(admits_swizzle(plan, swizzle_group(operand_read(arch, atom, plan), plan)) for plan in plans)
+        admitted = any(admits_swizzle(plan, swizzle_group(operand_read(arch, atom, plan), plan)) for plan in plans)
         spec = replace(spec, swizzle="xor" if spec.loader == "async" and admitted else "none")
-    packed = spec.loader == "async" or spec.swizzle == "xor" or blocked
     for plan, asked in zip(operand_plans(spec, atom, shape), (spec.lds_pad_a, spec.lds_pad_b), strict=True):
         if asked < 0:
+            packed = spec.loader == "async" or plan.layout.swizzles or blocked
             pad = 0 if packed else padded(operand_read(arch, atom, plan), plan.layout).pad
             spec = replace(spec, **{f"lds_pad_{plan.operand}": pad})
     return spec
@@ -316,7 +316,8 @@ def resolve_epilogue(spec: ConvSpec, shape: GemmShape, atom: Atom) -> ConvSpec:
 def resolve(spec: ConvSpec) -> ConvSpec:
     """The spec with every automatic field filled in.
 
-    Needs a problem without violations. Fields that no value could satisfy are filled all the same, for the rules to refuse;
+    Needs a problem without violations. An open tile is the largest of ours that fits the machine and can be shared out over the
+    threads. Fields that no value could satisfy are filled all the same, for the rules to refuse;
     where the atom or pipeline asked for does not exist, the spec comes back as far as it could be filled.
     """
     shape = gemm_shape(spec.problem, spec.direction)
@@ -329,12 +330,12 @@ def resolve(spec: ConvSpec) -> ConvSpec:
     pipeline = find_pipeline(spec)
     if pipeline is None:
         return resolve_tile(spec, shape, atom, TILE_LIMITS[0])
-    first = None
+    fitting = None
     for limits in TILE_LIMITS:
         found = resolve_pipeline(resolve_tile(spec, shape, atom, limits), pipeline)
         found = resolve_epilogue(resolve_layouts(found, shape, atom), shape, atom)
         if fits(budget(found, pipeline, atom, operand_plans(found, atom, shape)), ARCHES[spec.arch]):
-            return found
-        first = first or found
-    assert first is not None
-    return first
+            if min(found.vector_a, found.vector_b, found.vector_d) > 0:
+                return found
+            fitting = fitting or found
+    return fitting or found

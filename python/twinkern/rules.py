@@ -7,7 +7,6 @@ from twinkern.policy import (
     ELEMENT_BYTES,
     Budget,
     OperandPlan,
-    admits_swizzle,
     atoms_of,
     budget,
     find_atom,
@@ -131,54 +130,47 @@ def pipeline_violations(spec: ConvSpec, pipeline: Pipeline, shape: GemmShape) ->
 
 
 def layout_violations(spec: ConvSpec, arch: Arch, atom: Atom, shape: GemmShape, plans: list[OperandPlan]) -> list[Violation]:
-    """LDS layouts that cannot be, or that the loader cannot write."""
+    """LDS layouts that cannot be, or that the loader cannot write; only why not, where they are to be K-outer and cannot."""
     found = []
     if spec.k_outer == "on":
         obstacle = k_outer_obstacle(spec, atom, shape)
         if obstacle:
             found.append(violation(obstacle[0], *obstacle[1]))
             return found
+    if spec.swizzle == "xor" and not any(plan.layout.swizzles for plan in plans):
+        groups = [swizzle_group(operand_read(arch, atom, plan), plan) for plan in plans]
+        found.append(violation("SWIZZLE_SHAPE", plans[0].layout.columns, groups[0], plans[1].layout.columns, groups[1]))
     for plan in plans:
-        group = swizzle_group(operand_read(arch, atom, plan), plan)
-        if spec.swizzle == "xor" and not admits_swizzle(plan, group):
-            found.append(swizzle_violation(atom, plan, group))
         name, pad = f"lds_pad_{plan.operand}", plan.layout.pad
         step = operand_read(arch, atom, plan).elements
         if pad % step:
             found.append(violation("LDS_PAD", name, pad, step, round_up(pad, step)))
         if pad and spec.loader == "async":
             found.append(violation("ASYNC_PACKED", name, str(pad), "0"))
-        elif pad and spec.swizzle == "xor":
+        elif pad and plan.layout.swizzles:
             found.append(violation("SWIZZLE_PAD", name, pad))
     return found
 
 
-def swizzle_violation(atom: Atom, plan: OperandPlan, group: int) -> Violation:
-    """Rows of a tile that a swizzle cannot permute."""
-    columns = plan.layout.columns
-    field = f"tile_{'m' if plan.operand == 'a' else 'n'}" if plan.layout.k_outer else "tile_k"
-    nearest = 2 * group if plan.layout.k_outer else max(2 * group, atom.k)
-    while nearest * 2 <= columns:
-        nearest *= 2
-    return violation("SWIZZLE_SHAPE", plan.operand, group, field, 2 * group, columns, nearest)
-
-
-def load_violations(spec: ConvSpec, atom: Atom, plan: OperandPlan) -> list[Violation]:
+def load_violations(spec: ConvSpec, atom: Atom, shape: GemmShape, plan: OperandPlan) -> list[Violation]:
     """A tile that cannot be shared out over the threads that load it, or a width that does not fit."""
     threads = loading_threads(spec, atom)
     name, value = f"vector_{plan.operand}", plan.vector
     widest = widest_load(spec, atom, plan)
     if spec.loader == "async":
         if plan.contiguous_free and not plan.layout.k_outer:
+            obstacle = k_outer_obstacle(spec, atom, shape)
+            if obstacle:
+                return [violation("ASYNC_FREE_AXIS", plan.operand, obstacle[0])]
             return [violation("ASYNC_K_OUTER", plan.operand)]
         widths = dma_widths(ARCHES[spec.arch])
+        words = ", ".join(str(width) for width in widths)
         if widest == 0:
-            words = ", ".join(str(width) for width in widths)
             return [violation("ASYNC_CHUNK", plan.operand, plan.rows, plan.columns, plan.run, threads, words)]
         element = ELEMENT_BYTES[spec.in_type]
         admitted = [width for width in widths if width * 4 == value * element]
         if not chunk_dwords(plan.rows, plan.columns, plan.run, threads, element, admitted):
-            return [violation("VECTOR_WIDTH", name, value, plan.run, plan.rows, plan.columns, threads, widest)]
+            return [violation("ASYNC_WIDTH", name, value, words, plan.run, plan.rows, plan.columns, threads, widest)]
         return []
     return vector_violations(name, value, widest, plan.rows, plan.columns, plan.run, threads, plan.operand)
 
@@ -248,7 +240,7 @@ def spec_violations(spec: ConvSpec) -> list[Violation]:
     found += pipeline_violations(spec, pipeline, shape)
     found += layout_violations(spec, arch, atom, shape, plans)
     for plan in plans:
-        found += load_violations(spec, atom, plan)
+        found += load_violations(spec, atom, shape, plan)
     found += store_violations(spec, atom, shape)
     found += budget_violations(budget(spec, pipeline, atom, plans), arch)
     found += grid_violations(spec, shape, threads)
