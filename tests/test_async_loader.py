@@ -91,7 +91,6 @@ def test_passes_cover_a_tile_exactly_once(rows, columns, block, arch):
         *((64, 64, 256, 2, 8, iter((4, 1))), (64, 64, 256, 2, 8, None), (64, 64, 256, 2, 8, (True,))),
         (64, 64, 256, 2, 8, "41"),
     ],
-    ids=str,
 )
 def test_nonsense_is_refused(geometry, engine):
     with pytest.raises(ValueError, match="allowed"):

@@ -110,7 +110,7 @@ REFUSED = [
     spec(k_outer="on", direction="wgrad", arch="gfx942"),
     spec({"c": 63}, k_outer="on", direction="wgrad"),
     spec({"k": 63}, k_outer="on", direction="wgrad"),
-    spec(k_outer="on", direction="dgrad", swizzle="xor", tile_n=96, tile_m=64, tile_k=32, warps_m=2, warps_n=1),
+    spec(k_outer="on", direction="dgrad", swizzle="xor", tile_n=96, tile_m=64, tile_k=48, warps_m=2, warps_n=1),
     spec(k_outer="on", direction="wgrad", swizzle="xor", arch="gfx942"),
     spec({"c": 48}, swizzle="xor", tile_k=48),
     spec(swizzle="xor", lds_pad_a=8, lds_pad_b=8),
