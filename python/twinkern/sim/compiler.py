@@ -15,6 +15,7 @@ from . import ir
 from .barriers import is_barrier, operands_of
 from .errors import SimulatorError, UnsupportedError
 from .flow import Latch, Order, block_order, successors
+from .limits import check_types, unheld
 from .machine import Machine, Site
 from .undefined import Undefined
 from .values import POISON, Resource, Value, Vector, container, from_bits
@@ -113,6 +114,8 @@ class Compiler:
     def constant(self, operand: ir.Operand) -> Value:
         type_ = operand.type
         if isinstance(operand, ir.GlobalRef):
+            if operand.name in self.module.functions:
+                raise UnsupportedError(f"the address of the function @{operand.name}", self.module.functions[operand.name].line)
             if operand.name not in self.symbols:
                 raise SimulatorError(f"use of the unknown global @{operand.name}")
             return from_bits(self.symbols[operand.name], type_)
@@ -129,6 +132,8 @@ class Compiler:
         if isinstance(type_, ir.PointerType) and type_.bits == 128 and operand.value == "zero":
             nothing = from_bits(0, ir.I64)
             return Resource(nothing, nothing, from_bits(0, ir.I32))
+        if unheld(type_) or type_.bits > 64:
+            raise UnsupportedError(f"a constant of type {type_}", self.function.line)
         if operand.value == "poison":
             return POISON[container(type_)]
         return from_bits(0 if operand.value == "zero" else operand.value, type_)
@@ -186,6 +191,12 @@ class Compiler:
             count += 1 if isinstance(place, Latch) else 1 + sum(is_barrier(i) for i in blocks[place].instructions)
         outlive = self._outliving(blocks, order.blocks)
         check_names(self.function, [blocks[name] for name in order.blocks])
+        try:
+            for name in order.blocks:
+                for instruction in blocks[name].instructions:
+                    check_types(instruction, self.machine.arch)
+        except UnsupportedError as error:
+            raise UnsupportedError(error.what, error.line, self.module.source(error.line)) from None
         for place in order.places:
             if isinstance(place, Latch):
                 self.segments.append(self._latch(place, order, first))

@@ -10,7 +10,7 @@ FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32, "double": 64}
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """Base of all types; `size` is the store size in bytes, `align` the ABI alignment."""
+    """Base of all types; `size` is the store size in bytes, `align` the ABI alignment (LLVM's DataLayout)."""
 
     @property
     def size(self) -> int:
@@ -22,7 +22,7 @@ class Type:
 
     @property
     def stride(self) -> int:
-        """Bytes from one element to the next in an array or a struct."""
+        """LLVM's allocation size: bytes from one element to the next in an array or a struct, packed ones too."""
         return -(-self.size // self.align) * self.align
 
 
@@ -33,6 +33,11 @@ class IntType(Type):
     @property
     def size(self) -> int:
         return (self.bits + 7) // 8
+
+    @property
+    def align(self) -> int:
+        # Data layouts end at i64, so wider integers have its alignment (nvptx64's own i128 is refused in memory).
+        return min(Type.align.fget(self), 8)
 
     def __str__(self) -> str:
         return f"i{self.bits}"
@@ -113,7 +118,7 @@ class StructType(Type):
                 at = -(-at // element.align) * element.align
             if i == index:
                 return at
-            at += element.size if self.packed else element.stride
+            at += element.stride
         return at
 
     @property
@@ -247,6 +252,8 @@ class Module:
     triple: str = ""
     functions: dict[str, Function] = field(default_factory=dict)
     globals: dict[str, GlobalVariable] = field(default_factory=dict)
+    intrinsics: dict[str, tuple[Type, tuple[Type, ...]]] = field(default_factory=dict)
+    """Result and parameter types of the intrinsics that the module declares."""
     metadata: dict[str, str] = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
 

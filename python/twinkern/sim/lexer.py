@@ -16,6 +16,7 @@ _TOKEN = re.compile(
   | (?P<global>@{_NAME})
   | (?P<comdat>\${_NAME})
   | (?P<attribute>\#[0-9]+)
+  | (?P<record>\#dbg_[a-z_]+)
   | (?P<metadata>![-a-zA-Z$._0-9\\]*)
   | (?P<string>c?"[^"]*")
   | (?P<number>0x[HKLMR]?[0-9a-fA-F]+|[us]0x[0-9a-fA-F]+

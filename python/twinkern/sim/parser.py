@@ -10,18 +10,22 @@ from . import ir
 from .errors import SimulatorError
 from .lexer import unquote
 from .reader import ATTRIBUTES, BINARY, CASTS, FLAGS, LINKAGE, Reader
+from .values import element_type
+from .verifier import TERMINATORS, verify
 
 _ORDERINGS = frozenset("unordered monotonic acquire release acq_rel seq_cst".split())
 
 
 @lru_cache(maxsize=16)
 def parse(text: str) -> ir.Module:
-    """The module. Debug records and metadata contents are kept as text only.
+    """The module. Debug records are skipped, and the contents of metadata are kept as text only.
 
     Raises SimulatorError, with the line, where the text is not LLVM IR as this reader knows it."""
     parser = Parser(text)
     try:
-        return parser.module()
+        module = parser.module()
+        verify(module)
+        return module
     except (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError) as error:
         line = parser.tokens[min(parser.at, len(parser.tokens) - 1)].line
         raise SimulatorError(f"near line {line}: malformed LLVM IR ({error})") from error
@@ -65,15 +69,6 @@ class Parser(Reader):
             for group in [name for name in function.attributes if name.startswith("#")]:
                 function.attributes.update(self.groups.get(group, {}))
         return self.result
-
-    def type_definition(self) -> None:
-        name = unquote(self.next().text)
-        self.expect("=")
-        self.expect("type")
-        if self.accept("opaque"):
-            self.named_types[name] = ir.OtherType("opaque")
-        else:
-            self.named_types[name] = self.type()
 
     def global_variable(self) -> None:
         line = self.token.line
@@ -191,6 +186,8 @@ class Parser(Reader):
         if defined:
             self.body(function)
             self.result.functions[name] = function
+        elif name.startswith("llvm."):
+            self.result.intrinsics[name] = (result, tuple(type_ for type_, _ in parameters))
 
     def parameters(self) -> list[tuple[ir.Type, str]]:
         parameters: list[tuple[ir.Type, str]] = []
@@ -217,20 +214,24 @@ class Parser(Reader):
                 function.blocks.append(block)
                 number = max(number, int(block.name) + 1) if block.name.isdigit() else number
                 continue
-            if self.token.text == "#":
-                raise self.fail("an instruction")
+            if self.token.kind == "record":
+                self.at += 1
+                self.skip_balanced()
+                continue
             if block is None:
                 block = ir.Block(str(number))
+                number += 1
                 function.blocks.append(block)
             instruction = self.instruction()
-            if instruction is not None:
-                block.instructions.append(instruction)
-                if instruction.name and instruction.name.isdigit():
-                    number = int(instruction.name) + 1
+            block.instructions.append(instruction)
+            if instruction.name and instruction.name.isdigit():
+                number = int(instruction.name) + 1
+            if instruction.op in TERMINATORS:
+                block = None  # what follows without a label is a block with the next number for its name
 
     # Instructions.
 
-    def instruction(self) -> ir.Instruction | None:
+    def instruction(self) -> ir.Instruction:
         token = self.token
         name = None
         if token.kind == "local":
@@ -305,7 +306,7 @@ class Parser(Reader):
 
     def read_extractelement(self, line: int, flags: frozenset[str]) -> ir.Instruction:
         operands = self.operands()
-        return self._make(line, flags, operands[0].type.element, operands)
+        return self._make(line, flags, element_type(operands[0].type), operands)
 
     def read_insertelement(self, line: int, flags: frozenset[str]) -> ir.Instruction:
         operands = self.operands()
@@ -327,7 +328,8 @@ class Parser(Reader):
         indices = self.indices()
         type_ = aggregate.type
         for index in indices:
-            type_ = type_.elements[index] if isinstance(type_, ir.StructType) else type_.element
+            members = type_.elements if isinstance(type_, ir.StructType) else (getattr(type_, "element", ir.VOID),)
+            type_ = members[index] if isinstance(type_, ir.StructType) and index < len(members) else members[0]
         return self._make(line, flags, type_, [aggregate], indices=indices)
 
     def read_insertvalue(self, line: int, flags: frozenset[str]) -> ir.Instruction:

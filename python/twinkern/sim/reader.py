@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import struct
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from . import ir
-from .errors import SimulatorError
+from .errors import SimulatorError, UnsupportedError
 from .lexer import Token, tokenize, unquote
 
 CASTS = frozenset(
@@ -14,7 +17,7 @@ CASTS = frozenset(
 BINARY = frozenset("add sub mul udiv sdiv urem srem shl lshr ashr and or xor fadd fsub fmul fdiv frem".split())
 FLAGS = frozenset(
     "nuw nsw exact disjoint nneg samesign inbounds nusw nnan ninf nsz arcp contract afn reassoc fast "
-    "volatile atomic tail musttail notail inreg".split()
+    "volatile atomic weak tail musttail notail inreg".split()
 )
 # Attributes of parameters, results and functions; the simulator gives them no meaning.
 ATTRIBUTES = frozenset(
@@ -28,6 +31,10 @@ LINKAGE = frozenset(
     "external dso_local dso_preemptable default hidden protected local_unnamed_addr unnamed_addr dllimport "
     "dllexport externally_initialized thread_local".split()
 )
+LARGEST_VECTOR = 1024
+"""Elements of a vector, each of which is an array of its own."""
+DEEPEST = 64
+"""Levels of types inside types, and of constants inside constants."""
 _OTHER = ("void", "label", "metadata", "token", "x86_fp80", "fp128", "ppc_fp128", "x86_amx")
 
 
@@ -38,6 +45,8 @@ class Reader:
         self.tokens = tokenize(text)
         self.at = 0
         self.named_types: dict[str, ir.Type] = {}
+        self.definitions: dict[str, int] | None = None
+        self.depth = 0
 
     # The cursor.
 
@@ -89,6 +98,17 @@ class Reader:
 
     # Types.
 
+    @contextmanager
+    def deeper(self, what: str) -> Iterator[None]:
+        """A level of nesting; beyond the deepest one, UnsupportedError."""
+        self.depth += 1
+        try:
+            if self.depth > DEEPEST:
+                raise UnsupportedError(f"{what} nested more than {DEEPEST} levels deep", self.token.line)
+            yield
+        finally:
+            self.depth -= 1
+
     def type(self) -> ir.Type:
         token = self.next()
         text = token.text
@@ -106,31 +126,71 @@ class Reader:
                 structure = self.structure(packed=True)
                 self.expect(">")
                 return structure
-            count = self.integer()
-            self.expect("x")
-            element = self.type()
-            self.expect(">")
-            return ir.VectorType(count, element)
+            return self.vector()
         elif text == "[":
-            count = self.integer()
-            self.expect("x")
-            element = self.type()
-            self.expect("]")
+            count, element = self.counted("]")
             return ir.ArrayType(count, element)
         elif text == "{":
             self.at -= 1
             return self.structure(packed=False)
-        elif token.kind == "local" and unquote(text) in self.named_types:
-            return self.named_types[unquote(text)]
+        elif token.kind == "local":
+            return self.named_type(unquote(text))
         self.at -= 1
         raise self.fail("a type")
+
+    def counted(self, closing: str) -> tuple[int, ir.Type]:
+        """`count x type` and the closing bracket."""
+        count = self.integer()
+        self.expect("x")
+        with self.deeper("types"):
+            element = self.type()
+        self.expect(closing)
+        return count, element
+
+    def vector(self) -> ir.VectorType:
+        line = self.token.line
+        if self.token.text == "vscale":
+            raise UnsupportedError("a vector of scalable length", line)
+        count, element = self.counted(">")
+        if count < 1 or not isinstance(element, (ir.IntType, ir.FloatType, ir.PointerType)):
+            raise SimulatorError(f"line {line}: <{count} x {element}> is no type: a vector has one or more numbers or pointers")
+        if count > LARGEST_VECTOR:
+            raise UnsupportedError(f"<{count} x {element}>: vectors have up to {LARGEST_VECTOR} elements", line)
+        return ir.VectorType(count, element)
+
+    def named_type(self, name: str) -> ir.Type:
+        """A named type; its definition may stand behind its use."""
+        if name in self.named_types:
+            return self.named_types[name]
+        if self.definitions is None:
+            marks = zip(self.tokens, self.tokens[1:], self.tokens[2:], strict=False)
+            self.definitions = {
+                unquote(a.text): at
+                for at, (a, b, c) in enumerate(marks)
+                if a.kind == "local" and b.text == "=" and (c.kind, c.text) == ("word", "type")
+            }
+        self.at -= 1
+        if name not in self.definitions:
+            raise self.fail("a type")
+        # A type that contains itself finds no definition the second time.
+        here, self.at = self.at + 1, self.definitions.pop(name)
+        self.type_definition()
+        self.at = here
+        return self.named_types[name]
+
+    def type_definition(self) -> None:
+        name = unquote(self.next().text)
+        self.expect("=")
+        self.expect("type")
+        self.named_types[name] = ir.OtherType("opaque") if self.accept("opaque") else self.type()
 
     def structure(self, packed: bool) -> ir.StructType:
         self.expect("{")
         elements = []
-        while not self.accept("}"):
-            elements.append(self.type())
-            self.accept(",")
+        with self.deeper("types"):
+            while not self.accept("}"):
+                elements.append(self.type())
+                self.accept(",")
         return ir.StructType(tuple(elements), packed)
 
     def address_space(self) -> int:
@@ -169,8 +229,6 @@ class Reader:
         found = []
         while self.token.kind == "word" and self.token.text in FLAGS:
             found.append(self.next().text)
-            if found[-1] == "inrange" or (self.token.text == "(" and found[-1] == "inbounds"):
-                self.skip_balanced()
         return frozenset(found)
 
     # Operands.
@@ -228,34 +286,47 @@ class Reader:
 
     def items(self, closing: str) -> tuple[ir.Operand, ...]:
         items = []
-        while not self.accept(closing):
-            items.append(self.typed())
-            self.accept(",")
+        with self.deeper("constants"):
+            while not self.accept(closing):
+                items.append(self.typed())
+                self.accept(",")
         return tuple(items)
 
     def expression(self, type_: ir.Type, op: str, line: int) -> ir.ConstantExpression:
         """A constant expression behind its operation's name; `type_` is the type of the result."""
         flags = self.flags()
+        if self.accept("inrange"):
+            self.skip_balanced()
+            flags |= self.flags()
         self.expect("(")
         extra = {}
         if op == "getelementptr":
             extra["element"] = self.type()
             self.expect(",")
-        operands = [self.typed()]
-        if self.accept("to"):
-            self.type()
-        while self.accept(","):
-            operands.append(self.typed())
+        with self.deeper("constants"):
+            operands = [self.typed()]
+            if self.accept("to") and self.type() != type_:
+                raise self.fail(f"a cast to {type_} before this")
+            while self.accept(","):
+                operands.append(self.typed())
         self.expect(")")
         return ir.ConstantExpression(type_, ir.Instruction(op, type_, operands, line, None, flags, extra))
 
     def number(self, type_: ir.Type, text: str) -> int:
         """The bits of a numeric literal."""
         if isinstance(type_, ir.IntType):
-            value = int(text.replace("u0x", "0x").replace("s0x", "0x"), 0)
+            if not _INTEGER_LITERAL(text):
+                self.at -= 1
+                raise self.fail(f"a value of type {type_}")
+            value = int(text.lstrip("us"), 0)
+            if text[0] == "s" and value:
+                # LLVM's lexer trims the literal to its highest set bit, which is then the sign.
+                value -= 1 << value.bit_length()
             return value & ((1 << type_.bits) - 1)
-        if isinstance(type_, ir.FloatType):
-            return float_literal_bits(type_, text)
+        if isinstance(type_, ir.FloatType) and not text.lstrip("-").isdigit():
+            bits = float_literal_bits(type_, text)
+            if bits is not None:
+                return bits
         self.at -= 1
         raise self.fail(f"a value of type {type_}")
 
@@ -269,9 +340,12 @@ class Reader:
         return text
 
 
-def float_literal_bits(type_: ir.FloatType, text: str) -> int:
+_INTEGER_LITERAL: Callable[[str], object] = re.compile(r"-?\d+|[us]0x[0-9a-fA-F]+").fullmatch
+
+
+def float_literal_bits(type_: ir.FloatType, text: str) -> int | None:
     """Hex literals of half (0xH) and bfloat (0xR) hold the bits; those of float and double a double's
-    bits."""
+    bits. None for a number that the type does not have, which LLVM refuses."""
     prefix = text[:3]
     if type_.name in ("half", "bfloat") and prefix in ("0xH", "0xR"):
         return int(text[3:], 16)
@@ -282,10 +356,20 @@ def float_literal_bits(type_: ir.FloatType, text: str) -> int:
         double = struct.unpack("<Q", struct.pack("<d", value))[0]
         if value != value:
             return (double >> 32 & 0x80000000) | 0x7F800000 | (double >> 29 & 0x7FFFFF)
-        return struct.unpack("<I", struct.pack("<f", value))[0]
+        return _exactly("<f", "<I", value)
     if type_.name == "half":
-        return struct.unpack("<H", struct.pack("<e", value))[0]
-    return struct.unpack("<I", struct.pack("<f", value))[0] >> 16
+        return _exactly("<e", "<H", value)
+    bits = _exactly("<f", "<I", value)
+    return None if bits is None or bits & 0xFFFF else bits >> 16
+
+
+def _exactly(number: str, whole: str, value: float) -> int | None:
+    """The bits of a value in a format of `struct`, if the format has it."""
+    try:
+        data = struct.pack(number, value)
+    except OverflowError:
+        return None
+    return struct.unpack(whole, data)[0] if struct.unpack(number, data)[0] == value or value != value else None
 
 
 def _string_bytes(text: str) -> tuple[ir.Operand, ...]:
