@@ -195,10 +195,7 @@ def cast(op: str, source: ir.Type, target: ir.Type, line: int) -> Function:
     }
     if op not in makers:
         raise UnsupportedError(f"{op} from {source} to {target}", line)
-    function = makers[op](source, target, op)
-    if function is None:
-        raise UnsupportedError(f"{op} from {source} to {target}", line)
-    return function
+    return makers[op](source, target, op)
 
 
 def _resize(source: ir.Type, target: ir.Type, op: str) -> Function:
@@ -218,18 +215,29 @@ def _float_resize(source: ir.FloatType, target: ir.FloatType, op: str) -> Functi
     return lambda a: from_numeric(to_numeric(a, source), target)
 
 
-def _from_signed(source: ir.IntType, target: ir.FloatType, op: str) -> Function | None:
+def _wide_to_bfloat(source: ir.IntType, target: ir.FloatType, is_signed: bool) -> Function:
+    """From more than 53 bits: the float64 sum of both halves is rounded to odd, so that only the last rounding shows."""
+
+    def convert(a: Array) -> Array:
+        whole = signed(a, source.bits) if is_signed else a
+        high = (whole >> whole.dtype.type(32)).astype(np.float64) * 2.0**32
+        return from_numeric(add_to_odd(high, (a & np.uint64(0xFFFFFFFF)).astype(np.float64)), target)
+
+    return convert
+
+
+def _from_signed(source: ir.IntType, target: ir.FloatType, op: str) -> Function:
     if source.bits > 32 and target.name == "bfloat":
-        return None
+        return _wide_to_bfloat(source, target, is_signed=True)
     if target.bits >= 32:
         dtype = container(target)
         return lambda a: signed(a, source.bits).astype(dtype)
     return lambda a: from_numeric(signed(a, source.bits).astype(np.float64), target)
 
 
-def _from_unsigned(source: ir.IntType, target: ir.FloatType, op: str) -> Function | None:
+def _from_unsigned(source: ir.IntType, target: ir.FloatType, op: str) -> Function:
     if source.bits > 32 and target.name == "bfloat":
-        return None
+        return _wide_to_bfloat(source, target, is_signed=False)
     if target.bits >= 32:
         dtype = container(target)
         return lambda a: a.astype(dtype)

@@ -26,6 +26,10 @@ def update_function(operation: str, type_: ir.Type, line: int) -> Callable[[Arra
         return arithmetic.binary(_BINARY[operation], type_)
     if operation == "xchg":
         return lambda old, new: new
+    if operation == "nand":
+        return lambda old, new: ~(old & new)
+    if operation in ("usub_cond", "usub_sat"):
+        return lambda old, new: np.where(old >= new, old - new, old if operation == "usub_cond" else old.dtype.type(0))
     if operation in ("umin", "umax"):
         return np.minimum if operation == "umin" else np.maximum
     if operation in ("min", "max"):

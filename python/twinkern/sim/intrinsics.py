@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import numpy as np
 
 from . import arithmetic, ir, library
 from .compiler import Compiler, Operation
-from .errors import UnsupportedError
+from .errors import SimulatorError, UnsupportedError
+from .findings import ArithmeticFinding
 from .operations import elementwise
 from .values import element_type, population_count, signed
 
@@ -20,17 +21,23 @@ _TYPE_SUFFIX = re.compile(r"(v\d+)?(i\d+|f\d+|bf16|p\d+)")
 def find_handler(handlers: dict[str, Handler], name: str) -> Handler | None:
     """The handler of an intrinsic's name, whose tail of type names (".v4f32.p1") may be left out of the
     table."""
-    while name:
-        if name in handlers:
-            return handlers[name]
+    return handlers.get(_stem(name, handlers))
+
+
+def _stem(name: str, known: Collection[str]) -> str:
+    """The part of a name that is known, type names at its end left out; "" where there is none."""
+    while name and name not in known:
         name, _, tail = name.rpartition(".")
         if not _TYPE_SUFFIX.fullmatch(tail):
-            return None
-    return None
+            return ""
+    return name
 
 
-def dispatcher(handlers: dict[str, Handler]) -> Callable[[Compiler, ir.Instruction], tuple[str, Operation]]:
-    """What the compiler asks for each call: its counter class and its operation."""
+def dispatcher(
+    handlers: dict[str, Handler], check: Callable[[str, str, int], None] | None = None
+) -> Callable[[Compiler, ir.Instruction], tuple[str, Operation]]:
+    """What the compiler asks for each call: its counter class and its operation. `check` refuses, by architecture, callee and
+    line, what the machine lacks."""
     table = HANDLERS | library.HANDLERS | handlers
 
     def dispatch(c: Compiler, i: ir.Instruction) -> tuple[str, Operation]:
@@ -42,9 +49,48 @@ def dispatcher(handlers: dict[str, Handler]) -> Callable[[Compiler, ir.Instructi
         handler = find_handler(table, name)
         if handler is None:
             raise UnsupportedError(f"call of @{name}", i.line)
+        if check is not None:
+            check(c.machine.arch, name, i.line)
+        check_operands(i, handler[0])
         return handler[0], handler[1](c, i)
 
     return dispatch
+
+
+# Intrinsics (without "llvm.") whose operands all have the type of the result, by their number; and how many others take.
+_ALIKE = {
+    name: count
+    for count, names in {
+        1: "fabs sqrt floor ceil trunc rint round roundeven nearbyint canonicalize exp exp2 exp10 log log2 log10 sin cos tan "
+        "tanh sinh cosh ctpop bswap bitreverse",
+        2: "minnum maxnum minimumnum maximumnum minimum maximum copysign pow umin umax smin smax uadd.sat usub.sat sadd.sat "
+        "ssub.sat expect",
+        3: "fma fmuladd fshl fshr",
+    }.items()
+    for name in names.split()
+}
+_COUNTS = {
+    **dict.fromkeys("abs ctlz cttz ucmp scmp ldexp powi is.fpclass ptrmask".split(), 2),
+    **dict.fromkeys((f"{s}{op}.with.overflow" for s in "su" for op in ("add", "sub", "mul")), 2),
+    **dict.fromkeys("fptosi.sat fptoui.sat".split(), 1),
+    **dict.fromkeys("memcpy memcpy.inline memmove memset".split(), 4),
+}
+
+
+def check_operands(i: ir.Instruction, kind: str) -> None:
+    """Refuse a call of a general intrinsic whose operands are not those of its entry in the language reference."""
+    name = _stem((i.callee or "").removeprefix("llvm."), _ALIKE | _COUNTS)
+    count = _ALIKE.get(name, _COUNTS.get(name))
+    if count is None:
+        return
+    given = [o.type for o in i.operands]
+    number = {"float": ir.FloatType, "integer": ir.IntType}.get(kind, ir.Type)
+    alike = name not in _ALIKE or all(t == i.type and isinstance(element_type(t), number) for t in given)
+    if len(given) != count or not alike:
+        which = f" of type {i.type}, a kind of {kind}" if name in _ALIKE else ""
+        raise SimulatorError(
+            f"line {i.line}: a call of @{i.callee} with operands ({', '.join(map(str, given))}): it takes {count}{which}"
+        )
 
 
 def nothing(c: Compiler, i: ir.Instruction) -> Operation:
@@ -101,6 +147,13 @@ def _population(c: Compiler, i: ir.Instruction) -> Operation:
     return elementwise(c, i, population_count, i.operands[:1])
 
 
+def _over_bits(function: Callable, bits: int) -> Callable:
+    """A function of unsigned integers, for i1 too, whose container has no arithmetic."""
+    if bits > 1:
+        return function
+    return lambda *arrays: (function(*(a.astype(np.uint8) for a in arrays)) & np.uint8(1)).astype(np.bool_)
+
+
 def _leading_zeros(c: Compiler, i: ir.Instruction) -> Operation:
     bits = element_type(i.type).bits
 
@@ -110,7 +163,7 @@ def _leading_zeros(c: Compiler, i: ir.Instruction) -> Operation:
                 a = a | (a >> a.dtype.type(shift))
         return a.dtype.type(bits) - population_count(a)
 
-    return elementwise(c, i, count, i.operands[:1])
+    return elementwise(c, i, _over_bits(count, bits), i.operands[:1])
 
 
 def _trailing_zeros(c: Compiler, i: ir.Instruction) -> Operation:
@@ -120,7 +173,7 @@ def _trailing_zeros(c: Compiler, i: ir.Instruction) -> Operation:
         below = (a & (~a + a.dtype.type(1))) - a.dtype.type(1)
         return np.minimum(population_count(below), a.dtype.type(bits))
 
-    return elementwise(c, i, count, i.operands[:1])
+    return elementwise(c, i, _over_bits(count, bits), i.operands[:1])
 
 
 def _funnel(left: bool) -> Callable:
@@ -150,7 +203,7 @@ def _saturating(subtract: bool) -> Callable:
             top = a.dtype.type((1 << bits) - 1)
             return np.where(a > top - b, top, a + b)
 
-        return elementwise(c, i, apply, i.operands)
+        return elementwise(c, i, _over_bits(apply, bits), i.operands)
 
     return build
 
@@ -180,6 +233,23 @@ def _ordered(take: Callable, least: bool) -> Callable:
     return apply
 
 
+def _round_away(a: np.ndarray) -> np.ndarray:
+    """To the nearest integer, halves away from zero."""
+    whole = np.trunc(a)
+    return np.where(np.abs(a - whole) >= 0.5, whole + np.copysign(a.dtype.type(1), a), np.copysign(whole, a))
+
+
+def _first(c: Compiler, i: ir.Instruction) -> Operation:
+    """The first operand; the others are hints."""
+    a, d = c.slot(i.operands[0]), c.destination(i)
+    return lambda E: E.__setitem__(d, E[a])
+
+
+def _trap(c: Compiler, i: ir.Instruction) -> Operation:
+    machine, site, name = c.machine, c.site(i), i.callee
+    return lambda E: machine.report_lanes(ArithmeticFinding, site, np.array([[True]]), message=f"reached @{name}")
+
+
 HANDLERS: dict[str, Handler] = {
     "llvm.fma": ("float", _fma),
     "llvm.fmuladd": ("float", _fma),
@@ -196,6 +266,7 @@ HANDLERS: dict[str, Handler] = {
     "llvm.ceil": ("float", _float(np.ceil)),
     "llvm.trunc": ("float", _float(np.trunc)),
     "llvm.rint": ("float", _float(np.rint)),
+    "llvm.round": ("float", _float(_round_away)),
     "llvm.roundeven": ("float", _float(np.rint)),
     "llvm.nearbyint": ("float", _float(np.rint)),
     "llvm.canonicalize": ("float", _canonicalize),
@@ -218,6 +289,10 @@ HANDLERS: dict[str, Handler] = {
     "llvm.ucmp": ("integer", _compare_three),
     "llvm.scmp": ("integer", _compare_three),
     "llvm.assume": ("other", nothing),
+    "llvm.expect": ("integer", _first),
+    "llvm.expect.with.probability": ("integer", _first),
+    "llvm.trap": ("other", _trap),
+    "llvm.ubsantrap": ("other", _trap),
     "llvm.lifetime.start": ("other", nothing),
     "llvm.lifetime.end": ("other", nothing),
     "llvm.experimental.noalias.scope.decl": ("other", nothing),

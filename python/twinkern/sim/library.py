@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
 from . import arithmetic, ir
 from .compiler import Compiler, Environment, Operation
 from .errors import UnsupportedError
-from .machine import Request
+from .layout import check_storable, from_bytes, to_bytes
+from .machine import Machine, Request, Site
 from .operations import Resolver, elementwise, pointer_space
 from .values import Array, Vector, element_type, from_numeric, signed, to_numeric
 
@@ -166,6 +168,16 @@ def load_exponent(c: Compiler, i: ir.Instruction) -> Operation:
     return elementwise(c, i, load, i.operands)
 
 
+def _integer_power(c: Compiler, i: ir.Instruction) -> Operation:
+    """a ** n of an integer n, rounded once: the order of the multiplications is not specified."""
+    type_, bits = element_type(i.type), element_type(i.operands[1].type).bits
+
+    def raised(a: Array, n: Array) -> Array:
+        return from_numeric(np.power(to_numeric(a, type_).astype(np.float64), signed(n, bits).astype(np.float64)), type_)
+
+    return elementwise(c, i, raised, i.operands)
+
+
 def _is_class(c: Compiler, i: ir.Instruction) -> Operation:
     type_ = element_type(i.operands[0].type)
     mask = np.uint32(c.integer(i.operands[1], "a class mask", i.line))
@@ -230,6 +242,76 @@ def _bytes(c: Compiler, pointer: ir.Operand, size: int, i: ir.Instruction, kind:
     return parts
 
 
+def _masked(c: Compiler, i: ir.Instruction) -> tuple[ir.Operand, int]:
+    """The mask of masked.load or masked.store, and the alignment, an operand before it up to LLVM 21. Elements are accessed
+    one by one, so no more than an element's own is asked for."""
+    position = 1 if i.callee.startswith("llvm.masked.load") else 2
+    rest = i.operands[position:]
+    align = c.integer(rest.pop(0), "an alignment", i.line) if not isinstance(rest[0].type, ir.VectorType) else 1
+    return rest[0], align
+
+
+def _elements(c: Compiler, i: ir.Instruction, type_: ir.VectorType, pointer: ir.Operand, kind: str) -> list[Resolver]:
+    check_storable(type_, i.line)
+    size, (_, align) = type_.element.size, _masked(c, i)
+    request = Request(size, min(size, align), c.site(i), kind)
+    return [Resolver(c.machine, pointer_space(pointer, i.line), request) for _ in range(type_.count)]
+
+
+def _narrowed(machine: Machine, condition: Array, act: Callable[[], None]) -> None:
+    """Act with the lanes for which a condition holds."""
+    outer = machine.mask
+    inner = np.broadcast_to(condition, machine.lanes) & (machine.live if outer is None else outer)
+    if inner.any():
+        machine.mask = inner
+        try:
+            act()
+        finally:
+            machine.mask = outer
+
+
+def _masked_load(c: Compiler, i: ir.Instruction) -> Operation:
+    """(pointer, mask, value where the mask is off)."""
+    machine, site, element = c.machine, c.site(i), i.type.element
+    resolvers = _elements(c, i, i.type, i.operands[0], "load")
+    a, m, p, d = (c.slot(i.operands[0]), c.slot(_masked(c, i)[0]), c.slot(i.operands[-1]), c.destination(i))
+
+    def load(E: Environment) -> None:
+        result = list(E[p])
+        for n, resolve in enumerate(resolvers):
+            address = E[a] + E[a].dtype.type(n * element.size)
+            found: list[Array] = []
+            _narrowed(machine, E[m][n], partial(_read, machine, resolve, address, element.size, site, found))
+            if found:
+                result[n] = np.where(E[m][n], from_bytes(found[0], element), result[n])
+        E[d] = Vector(result)
+
+    return load
+
+
+def _masked_store(c: Compiler, i: ir.Instruction) -> Operation:
+    """(value, pointer, mask)."""
+    machine, site, type_ = c.machine, c.site(i), i.operands[0].type
+    resolvers = _elements(c, i, type_, i.operands[1], "store")
+    v, a, m = c.slot(i.operands[0]), c.slot(i.operands[1]), c.slot(_masked(c, i)[0])
+
+    def store(E: Environment) -> None:
+        for n, resolve in enumerate(resolvers):
+            address = E[a] + E[a].dtype.type(n * type_.element.size)
+            data = to_bytes(E[v][n], type_.element)
+            _narrowed(machine, E[m][n], partial(_write, machine, resolve, address, data, site))
+
+    return store
+
+
+def _read(machine: Machine, resolve: Resolver, address: Array, size: int, site: Site, found: list[Array]) -> None:
+    found.append(machine.load(resolve(address), size, site))
+
+
+def _write(machine: Machine, resolve: Resolver, address: Array, data: Array, site: Site) -> None:
+    machine.store(resolve(address), data, site)
+
+
 def _interleave(c: Compiler, i: ir.Instruction) -> Operation:
     a, b, d = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i)
 
@@ -260,6 +342,7 @@ HANDLERS: dict[str, tuple[str, Builder]] = {
     "llvm.vector.reduce.fmin": ("float", _reduce(_float(np.fmin))),
     "llvm.vector.reduce.fmax": ("float", _reduce(_float(np.fmax))),
     "llvm.vector.interleave2": ("move", _interleave),
+    "llvm.powi": ("float", _integer_power),
     "llvm.ldexp": ("float", load_exponent),
     "llvm.is.fpclass": ("float", _is_class),
     "llvm.fptosi.sat": ("convert", _to_integer("fptosi")),
@@ -273,6 +356,8 @@ HANDLERS: dict[str, tuple[str, Builder]] = {
     "llvm.cosh": ("float", _approximated(np.cosh)),
     "llvm.exp10": ("float", _approximated(lambda a: np.power(10.0, a))),
     "llvm.log10": ("float", _approximated(np.log10)),
+    "llvm.masked.load": ("global_load", _masked_load),
+    "llvm.masked.store": ("global_store", _masked_store),
     "llvm.memcpy": ("other", _copy),
     "llvm.memcpy.inline": ("other", _copy),
     "llvm.memmove": ("other", _copy),

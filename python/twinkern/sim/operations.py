@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import gcd
 from operator import is_not
 
 import numpy as np
@@ -11,7 +12,7 @@ from . import arithmetic, ir
 from .compiler import Compiler, Environment, Operation
 from .errors import UnsupportedError
 from .findings import ArithmeticFinding, InitialisationFinding
-from .layout import bitcast, check_storable, from_bytes, to_bytes
+from .layout import aggregate, bitcast, check_storable, from_bytes, leaves, member, to_bytes
 from .machine import Machine, Request, Site
 from .memory import LDS_APERTURE, PRIVATE_APERTURE, Access
 from .reader import BINARY, CASTS
@@ -103,7 +104,7 @@ def build_cast(c: Compiler, i: ir.Instruction) -> Operation:
         check_storable(source, i.line)
         check_storable(target, i.line)
         a, d = c.slot(i.operands[0]), c.destination(i)
-        return lambda E: E.__setitem__(d, bitcast(E[a], source, target, i.line))
+        return lambda E: E.__setitem__(d, bitcast(E[a], source, target))
     if i.op == "addrspacecast":
         return build_addrspacecast(c, i)
     function = arithmetic.cast(i.op, element_type(source), element_type(target), i.line)
@@ -316,14 +317,16 @@ def _offsets(c: Compiler, i: ir.Instruction, bits: int) -> tuple[int, list[tuple
     terms = []
     type_: ir.Type = i.extra["element"]
     for position, operand in enumerate(i.operands[1:]):
+        scale = type_.stride
         if position > 0:
             if isinstance(type_, ir.StructType):
                 field = c.integer(operand, "a struct index", i.line)
                 constant += type_.offset(field)
                 type_ = type_.elements[field]
                 continue
+            # Elements of a vector lie bit by bit, those of an array at their allocation size.
+            scale = type_.element.size if isinstance(type_, ir.VectorType) else type_.element.stride
             type_ = type_.element
-        scale = type_.stride if not isinstance(type_, ir.VectorType) or position == 0 else type_.size
         if isinstance(operand, ir.Constant) and operand.value != "poison" and not isinstance(operand.value, tuple):
             value = 0 if operand.value == "zero" else operand.value
             width = element_type(operand.type).bits
@@ -377,6 +380,8 @@ def check_poison(machine: Machine, site: Site, value: Value, what: str) -> None:
 
 def build_load(c: Compiler, i: ir.Instruction) -> Operation:
     check_storable(i.type, i.line)
+    if isinstance(i.type, (ir.ArrayType, ir.StructType)):
+        return build_aggregate_load(c, i)
     a, d, type_ = c.slot(i.operands[0]), c.destination(i), i.type
     machine, site = c.machine, c.site(i)
     space = pointer_space(i.operands[0], i.line)
@@ -393,6 +398,8 @@ def build_load(c: Compiler, i: ir.Instruction) -> Operation:
 def build_store(c: Compiler, i: ir.Instruction) -> Operation:
     type_ = i.operands[0].type
     check_storable(type_, i.line)
+    if isinstance(type_, (ir.ArrayType, ir.StructType)):
+        return build_aggregate_store(c, i)
     v, a = c.slot(i.operands[0]), c.slot(i.operands[1])
     machine, site = c.machine, c.site(i)
     space = pointer_space(i.operands[1], i.line)
@@ -403,6 +410,47 @@ def build_store(c: Compiler, i: ir.Instruction) -> Operation:
         if space not in (3, 5):
             machine.count_vector_memory(type_.size)
         machine.store(resolve(E[a]), to_bytes(value, type_), site)
+
+    return store
+
+
+def _parts(c: Compiler, i: ir.Instruction, type_: ir.Type, pointer: ir.Operand, kind: str) -> list[tuple]:
+    """(offset, type, indices, resolver) of each part of an aggregate, which the compiler loads or stores by itself."""
+    space, align, site = pointer_space(pointer, i.line), i.extra["align"], c.site(i)
+    return [
+        (at, leaf, path, Resolver(c.machine, space, Request(leaf.size, gcd(align, at), site, kind)))
+        for at, leaf, path in leaves(type_)
+    ]
+
+
+def build_aggregate_load(c: Compiler, i: ir.Instruction) -> Operation:
+    a, d, machine, site = c.slot(i.operands[0]), c.destination(i), c.machine, c.site(i)
+    parts = _parts(c, i, i.type, i.operands[0], "load")
+    counted = i.operands[0].type.space not in (3, 5)
+
+    def load(E: Environment) -> None:
+        pointer, found = E[a], []
+        for at, leaf, _, resolve in parts:
+            if counted:
+                machine.count_vector_memory(leaf.size, pointer)
+            found.append(from_bytes(machine.load(resolve(pointer + pointer.dtype.type(at)), leaf.size, site), leaf))
+        E[d] = aggregate(i.type, iter(found))
+
+    return load
+
+
+def build_aggregate_store(c: Compiler, i: ir.Instruction) -> Operation:
+    """Padding is not written (LLVM language reference, store)."""
+    v, a, machine, site = c.slot(i.operands[0]), c.slot(i.operands[1]), c.machine, c.site(i)
+    parts = _parts(c, i, i.operands[0].type, i.operands[1], "store")
+    counted = i.operands[1].type.space not in (3, 5)
+
+    def store(E: Environment) -> None:
+        pointer, value = E[a], E[v]
+        for at, leaf, path, resolve in parts:
+            if counted:
+                machine.count_vector_memory(leaf.size)
+            machine.store(resolve(pointer + pointer.dtype.type(at)), to_bytes(member(value, path), leaf), site)
 
     return store
 
