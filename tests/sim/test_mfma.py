@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from twinkern import sim
+
 ATOMS = {
     "16x16x4f32": (16, 16, 4, "float", "float"),
     "32x32x2f32": (32, 32, 2, "float", "float"),
@@ -116,3 +118,24 @@ def test_transposed_read_and_the_address_recipe(run_body) -> None:
     for lane in range(64):
         k0 = lane // 32 * 8
         assert out[lane].tolist() == tile[k0 : k0 + 8, lane % 32].tolist()
+
+
+WRONG = {
+    "<8 x half>: 8 bytes of half": ("<8 x half>", "<8 x half>", "<4 x float>", "<4 x float>"),
+    "<2 x half>: 8 bytes of half": ("<4 x half>", "<2 x half>", "<4 x float>", "<4 x float>"),
+    "<2 x float>: 8 bytes of half": ("<2 x float>", "<4 x half>", "<4 x float>", "<4 x float>"),
+    "<16 x float>: 16 bytes of float": ("<4 x half>", "<4 x half>", "<16 x float>", "<16 x float>"),
+    "<4 x i32>: 16 bytes of float": ("<4 x half>", "<4 x half>", "<4 x i32>", "<4 x i32>"),
+    "<2 x float>: 16 bytes of float": ("<4 x half>", "<4 x half>", "<4 x float>", "<2 x float>"),
+}
+
+
+@pytest.mark.parametrize("reason", WRONG)
+def test_operands_of_another_size_or_format_are_refused(run_body, reason: str) -> None:
+    a, b, c, d = WRONG[reason]
+    code = (
+        f"  %d = call {d} @llvm.amdgcn.mfma.f32.16x16x16f16({a} zeroinitializer, {b} zeroinitializer, "
+        f"{c} zeroinitializer, i32 0, i32 0, i32 0)\n  ret void"
+    )
+    with pytest.raises(sim.SimulatorError, match=f"line 4: .* with an operand of type {reason}"):
+        run_body(code, "", [])

@@ -24,10 +24,10 @@ import numpy as np
 
 from . import float8, ir
 from .compiler import Compiler, Environment, Operation
-from .errors import UnsupportedError
+from .errors import SimulatorError, UnsupportedError
 from .layout import to_bytes
 from .machine import Machine
-from .values import Array, Vector, bf16_to_f32
+from .values import Array, Vector, bf16_to_f32, element_type
 
 LANES = 64
 
@@ -169,9 +169,29 @@ def require_arch(c: Compiler, i: ir.Instruction, arches: frozenset[str], lanes: 
         raise UnsupportedError(f"@{i.callee} on {where}: it belongs to {owners} with waves of {lanes}", i.line)
 
 
+def check_operand(i: ir.Instruction, type_: ir.Type, size: int, kinds: tuple[ir.Type, ...]) -> None:
+    """Refuse an operand that has not the bytes of a lane's share, or no elements of the right kind."""
+    if type_.size != size or element_type(type_) not in kinds:
+        names = " or ".join(map(str, kinds))
+        raise SimulatorError(f"line {i.line}: @{i.callee} with an operand of type {type_}: {size} bytes of {names} are needed")
+
+
+# What LLVM's intrinsics hold the elements of a format in.
+ELEMENTS: dict[str, tuple[ir.Type, ...]] = {
+    "f32": (ir.FLOAT,),
+    "f16": (ir.HALF,),
+    "bf16": (ir.BFLOAT, ir.I16),
+    **dict.fromkeys(("i8", "u8", "iu8", "fp8", "bf8"), (ir.I32, ir.I64)),
+}
+WIDTHS = {"f32": 4, "f16": 2, "bf16": 2}
+"""Bytes of an element, where that is not one."""
+
+
 def build_mfma(atom: Atom) -> Callable[[Compiler, ir.Instruction], Operation]:
     def build(c: Compiler, i: ir.Instruction) -> Operation:
         require_arch(c, i, atom.arches, LANES)
+        if len(i.operands) != 6:
+            raise SimulatorError(f"line {i.line}: @{i.callee} has {len(i.operands)} operands, where 6 are needed")
         if any(c.integer(operand, "an MFMA modifier", i.line) for operand in i.operands[3:6]):
             raise UnsupportedError("MFMA with cbsz, abid or blgp", i.line)
         return multiply(c, i, atom)
@@ -197,6 +217,11 @@ def build_scaled(m: int, k: int) -> Callable[[Compiler, ir.Instruction], Operati
 
 def multiply(c: Compiler, i: ir.Instruction, atom: Atom) -> Operation:
     """The operation of an atom whose first three operands are A, B and C."""
+    for operand, name in zip(i.operands, (atom.format, atom.b_format or atom.format), strict=False):
+        check_operand(i, operand.type, atom.operand_slots * WIDTHS.get(name, 1), ELEMENTS[name])
+    number = ir.I32 if atom.format == "i8" else ir.FLOAT
+    for type_ in (i.operands[2].type, i.type):
+        check_operand(i, type_, 4 * atom.result_slots, (number,))
     d = c.destination(i)
     slots = [c.slot(operand) for operand in i.operands[:3]]
     a, b, accumulator = slots

@@ -25,12 +25,10 @@ from .compiler import Compiler, Environment, Operation
 from .errors import UnsupportedError
 from .findings import ArithmeticFinding
 from .machine import Machine, Site
-from .mfma import WORDS, lane_bytes, numbers, require_arch, round_sum
+from .mfma import ELEMENTS, WIDTHS, WORDS, check_operand, lane_bytes, numbers, require_arch, round_sum
 from .values import Array, Value, Vector
 
 LANES, EDGE = 32, 16
-WIDTHS = {"f32": 4, "f16": 2, "bf16": 2}
-"""Bytes of an element, where that is not one."""
 BLOCK = 16
 """Bytes of a lane's operand that are consecutive in k (four registers); between two blocks lies the other half-wave's."""
 
@@ -102,8 +100,9 @@ class Wmma:
         a, b, accumulator, signs, self.clamp = _operands(c, i, atom)
         for operand, format_ in ((a, atom.a), (b, atom.b)):
             size = atom.k * WIDTHS.get(format_, 1) // (1 if self.generation == "gfx11" else 2)
-            if operand.type.size != size:
-                raise UnsupportedError(f"@{i.callee} with an operand of type {operand.type}: {size} bytes are needed", i.line)
+            check_operand(i, operand.type, size, ELEMENTS[format_])
+        for type_ in (accumulator.type, i.type):
+            check_operand(i, type_, 4 * EDGE * EDGE // LANES, (ir.I32 if atom.a == "iu8" else ir.FLOAT,))
         self.operands = [(c.slot(o), o.type, f) for o, f in ((a, _format(atom.a, signs[0])), (b, _format(atom.b, signs[1])))]
         self.accumulator = c.slot(accumulator)
         self.destination = c.destination(i)
