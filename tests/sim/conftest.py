@@ -30,13 +30,15 @@ def bf16() -> tuple[Callable, Callable]:
     return to_bf16, from_bf16
 
 
-def kernel_text(body: str, parameters: str, lds: int = 0, declarations: str = "", metadata: str = "") -> str:
+def kernel_text(
+    body: str, parameters: str, lds: int = 0, declarations: str = "", metadata: str = "", features: str = ""
+) -> str:
     """A module with one kernel @k; LDS, where wanted, is @lds."""
     shared = f"@lds = internal addrspace(3) global [{lds} x i8] poison, align 16\n" if lds else ""
     return (
         f'target triple = "amdgcn-amd-amdhsa"\n{shared}{declarations}\n'
         f"define amdgpu_kernel void @k({parameters}) #0 {{\n{body}\n}}\n"
-        f'attributes #0 = {{ "amdgpu-flat-work-group-size"="1,1024" }}\n{metadata}\n'
+        f'attributes #0 = {{ "amdgpu-flat-work-group-size"="1,1024" "target-features"="{features}" }}\n{metadata}\n'
     )
 
 
@@ -44,9 +46,11 @@ def kernel_text(body: str, parameters: str, lds: int = 0, declarations: str = ""
 def run_body() -> Callable[..., sim.Run]:
     """Run a kernel given by its body; the last argument list is as for `sim.run`."""
 
-    def run(body: str, parameters: str, args: list, *, lds: int = 0, metadata: str = "", **options) -> sim.Run:
+    def run(
+        body: str, parameters: str, args: list, *, lds: int = 0, metadata: str = "", features: str = "", **options
+    ) -> sim.Run:
         options = {"grid": (1,), "block": 64, "arch": "gfx942"} | options
-        return sim.run(kernel_text(body, parameters, lds, metadata=metadata), args=args, **options)
+        return sim.run(kernel_text(body, parameters, lds, metadata=metadata, features=features), args=args, **options)
 
     return run
 

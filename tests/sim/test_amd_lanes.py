@@ -33,9 +33,11 @@ DPP: dict[str, tuple[int, str, Callable]] = {
 }
 
 
-def run_move(run_body, code: str, x: np.ndarray, arch: str, waves: int = 2, off: int | None = None) -> np.ndarray:
+def run_move(
+    run_body, code: str, x: np.ndarray, arch: str, waves: int = 2, off: int | None = None, features: str = ""
+) -> np.ndarray:
     """Results of `code` (from %v to %m, i32) in every lane; lanes off modulo `off` sit the move out and get 77."""
-    wave = 64 if arch.startswith("gfx9") else 32
+    wave = 64 if arch.startswith("gfx9") or features else 32
     out = np.zeros(waves * wave, np.uint32)
     test = f"%rest = urem i32 %tid, {off}\n  %on = icmp ne i32 %rest, 0" if off else "%on = icmp uge i32 %tid, 0"
     body = f"""entry:
@@ -52,7 +54,7 @@ join:
   %o = getelementptr i32, ptr addrspace(1) %r, i32 %tid
   store i32 %result, ptr addrspace(1) %o
   ret void"""
-    run = run_body(body, POINTERS, [x, out], block=waves * wave, arch=arch)
+    run = run_body(body, POINTERS, [x, out], block=waves * wave, arch=arch, features=features)
     assert run.findings == []
     return out
 
@@ -170,7 +172,8 @@ def test_permlane16(run_body, name: str) -> None:
 
 def test_halves_and_rows_that_change_places(run_body) -> None:
     x = values()
-    out = run_move(run_body, "  %m = call i32 @llvm.amdgcn.permlane64.i32(i32 %v)", x, "gfx942")
+    code = "  %m = call i32 @llvm.amdgcn.permlane64.i32(i32 %v)"
+    out = run_move(run_body, code, x, "gfx1100", features="+wavefrontsize64")
     assert (out == x[np.arange(128) ^ 32]).all()
     for width in (16, 32):
         for member in (0, 1):
@@ -226,10 +229,12 @@ def test_masks_of_waves(run_body, arch: str, bits: int) -> None:
     assert (out == np.where(np.arange(2 * wave) % 3 == 0, 77, rank + 1000 * holds)).all()
 
 
-def test_ballot_too_narrow(run_body) -> None:
-    code = "  %m = call i32 @llvm.amdgcn.ballot.i32(i1 true)"
-    with pytest.raises(sim.UnsupportedError, match="ballot of i32 with waves of 64"):
-        run_move(run_body, code, values(), "gfx942")
+def test_a_narrow_ballot_has_the_low_lanes(run_body) -> None:
+    """As LLVM lowers it: the mask of the wave, cut to the type."""
+    code = "  %low = icmp ult i32 %v, 2147483648\n  %m = call i32 @llvm.amdgcn.ballot.i32(i1 %low)"
+    x = values()
+    masks = [sum(int(bit) << n for n, bit in enumerate(x[first : first + 32] < 1 << 31)) for first in (0, 64)]
+    assert run_move(run_body, code, x, "gfx942").tolist() == np.repeat(masks, 64).tolist()
 
 
 @pytest.mark.parametrize("name", ["add", "umin", "umax", "min", "max", "and", "or", "xor"])

@@ -10,12 +10,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from . import ir
+from .arguments import sizes_of
 from .compiler import Compiler, Environment, Operation, classify
 from .errors import SimulatorError, UnsupportedError
 from .intrinsics import Handler, nothing
 from .layout import from_bytes
 from .machine import Machine, Request, Shape
-from .operations import Resolver, pointer_space
+from .memory import LDS_APERTURE, PRIVATE_APERTURE
+from .operations import Resolver, elementwise, pointer_space
 from .values import Array, Vector, from_bits, population_count
 
 
@@ -46,8 +48,9 @@ def deduce_arch(function: ir.Function) -> str:
 
 def check_launch(function: ir.Function, shape: Shape) -> None:
     """Raise SimulatorError where the block has a size that the kernel was not made for."""
-    sizes = function.attributes.get("amdgpu-flat-work-group-size", "").split(",")
-    if len(sizes) == 2 and not int(sizes[0]) <= shape.threads <= int(sizes[1]):
+    name = "amdgpu-flat-work-group-size"
+    sizes = sizes_of(function, name) if name in function.attributes else []
+    if len(sizes) == 2 and not sizes[0] <= shape.threads <= sizes[1]:
         raise SimulatorError(
             f"block of {shape.threads} threads: the kernel was made for {sizes[0]} to {sizes[1]} (amdgpu-flat-work-group-size)"
         )
@@ -95,8 +98,6 @@ def _workgroup(axis: int):
 
 def _waitcnt(c: Compiler, i: ir.Instruction) -> Operation:
     machine = c.machine
-    if machine.arch.startswith("gfx125"):
-        raise UnsupportedError(f"@{i.callee} on {machine.arch}, which counts with s.wait.dscnt, asynccnt and the like", i.line)
     immediate = c.integer(i.operands[0], "a wait count", i.line)
     for_lds = lds_count(machine.arch, immediate) == 0
     allowed = vector_memory_count(machine.arch, immediate)
@@ -165,6 +166,12 @@ def _mbcnt(high: bool):
 def _wave_id(c: Compiler, i: ir.Instruction) -> Operation:
     c.environment[c.destination(i)] = (c.machine.wave_code - np.uint8(1)).astype(np.uint32)
     return lambda E: None
+
+
+def _in_aperture(base: int) -> Callable[[Compiler, ir.Instruction], Operation]:
+    """Whether a flat address lies in the aperture of LDS or of private memory."""
+    size = np.uint64(LDS_APERTURE.bit_length() - 1)
+    return lambda c, i: elementwise(c, i, lambda a: a >> size == np.uint64(base >> int(size)), i.operands)
 
 
 def _constant(value: Callable[[Machine], int]) -> Callable[[Compiler, ir.Instruction], Operation]:
@@ -300,6 +307,8 @@ HANDLERS: dict[str, Handler] = {
     "llvm.amdgcn.wave.id": ("other", _wave_id),
     "llvm.amdgcn.wavefrontsize": ("other", _constant(lambda machine: machine.wave)),
     "llvm.amdgcn.groupstaticsize": ("other", _constant(lambda machine: sum(r.size for r in machine.shape.lds_regions))),
+    "llvm.amdgcn.is.shared": ("integer", _in_aperture(LDS_APERTURE)),
+    "llvm.amdgcn.is.private": ("integer", _in_aperture(PRIVATE_APERTURE)),
     "llvm.amdgcn.dispatch.ptr": ("other", _packet(dispatch_packet)),
     "llvm.amdgcn.implicitarg.ptr": ("other", _packet(implicit_arguments)),
     "llvm.amdgcn.s.barrier.signal": ("other", _signal),

@@ -38,8 +38,6 @@ def _buffer(name: str) -> Builder:
         type_ = i.operands[0].type
         count = 2 if name == "cmpswap" else 1
         combine = compare_and_swap if name == "cmpswap" else _combiner(name, type_, i.line)
-        if str(type_) == "<2 x bfloat>" and c.machine.arch in ("gfx90a", "gfx940", "gfx941", "gfx942"):
-            raise UnsupportedError(f"@{i.callee} on {c.machine.arch}, which has no such buffer atomic", i.line)
         raw = RawAccess(c, i, type_.size, i.operands[count:])
         slots, d, machine = [c.slot(operand) for operand in i.operands[:count]][::-1], c.destination(i), c.machine
 

@@ -17,7 +17,7 @@ import numpy as np
 from . import ir
 from .amdgcn import generation
 from .compiler import Compiler, Environment, Operation
-from .errors import UnsupportedError
+from .errors import SimulatorError, UnsupportedError
 from .intrinsics import Handler
 from .layout import check_storable, from_bytes, to_bytes
 from .machine import Machine, Request, Site
@@ -68,6 +68,9 @@ class RawAccess:
     def __init__(self, c: Compiler, i: ir.Instruction, size: int, operands: list[ir.Operand], immediate: int = 0) -> None:
         if size not in (1, 2, 4, 8, 12, 16):
             raise UnsupportedError(f"a raw buffer access of {size} bytes", i.line)
+        if operands[0].type not in (_WORDS, ir.PointerType(8)):
+            given = operands[0].type
+            raise SimulatorError(f"line {i.line}: @{i.callee} with a resource of type {given}: ptr addrspace(8) is needed")
         if operands[0].type == _WORDS and c.machine.arch.startswith("gfx125"):
             raise UnsupportedError(f"a buffer resource as four words on {c.machine.arch}", i.line)
         self.machine: Machine = c.machine

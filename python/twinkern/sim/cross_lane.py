@@ -215,9 +215,6 @@ def _swap(width: int) -> Builder:
 
     def build(c: Compiler, i: ir.Instruction) -> Operation:
         machine = c.machine
-        arches = ("gfx950", "gfx1250", "gfx1251") if width == 16 else ("gfx950",)
-        if machine.arch not in arches:
-            raise UnsupportedError(f"@{i.callee} on {machine.arch}: {', '.join(arches)} has it", i.line)
         a, b, d, site = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i), c.site(i)
         lane = np.arange(machine.wave)
         odd = np.tile(lane & width != 0, machine.waves)[None]
@@ -308,7 +305,7 @@ def _compare_ballot(c: Compiler, i: ir.Instruction) -> Operation:
 
 
 def ballot(machine: Machine, value: Array, type_: ir.Type) -> Array:
-    """The wave's mask of a condition over its active lanes."""
+    """The wave's mask of a condition over its active lanes; LLVM cuts it to the type, or extends it by zeros."""
     if machine.mask is not None:
         value = value & machine.mask
     bits = np.packbits(machine.per_wave(value), axis=-1, bitorder="little")
@@ -317,8 +314,6 @@ def ballot(machine: Machine, value: Array, type_: ir.Type) -> Array:
 
 def _ballot(c: Compiler, i: ir.Instruction) -> Operation:
     a, d, machine = c.slot(i.operands[0]), c.destination(i), c.machine
-    if machine.wave > i.type.bits:
-        raise UnsupportedError(f"ballot of {i.type} with waves of {machine.wave}", i.line)
     return lambda E: E.__setitem__(d, ballot(machine, E[a], i.type))
 
 

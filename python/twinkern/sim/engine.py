@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Any
 
 import numpy as np
 
-from . import atomics, ir
+from . import arguments, atomics, ir
+from .architectures import check_known
 from .compiler import Compiler
 from .counters import Counters
-from .errors import SimulatorError, UnsupportedError
-from .findings import SANITIZERS, CoverageFinding, Findings, Run
-from .layout import to_bytes
+from .errors import SimulatorError, UnsupportedError, refusing
+from .findings import CoverageFinding, Findings, Run
+from .layout import check_storable, leaves, member, to_bytes
+from .limits import LARGEST_GLOBAL, LARGEST_PRIVATE
 from .machine import Machine, Shape
-from .memory import LDS_GAP, Allocation, GlobalMemory, Region
+from .memory import LDS_GAP, GlobalMemory, Region
 from .operations import BUILDERS
 from .parser import parse
 from .scheduler import Scheduler
 from .targets import Target, target_of
-from .values import Value, container, from_bits, from_numeric
+from .values import Value
 
 BATCH_LANES = 8192
 MAX_THREADS = 1024
+
+_LISTS = frozenset({"llvm.used", "llvm.compiler.used"})
+"""Variables that only keep what they name from being removed (LLVM language reference, intrinsic global variables)."""
 
 _BUILDERS = BUILDERS | atomics.BUILDERS
 
@@ -63,40 +67,63 @@ def run(
     Raises SimulatorError for bad IR or arguments and UnsupportedError, naming the operation, for what is not
     modelled. Ctrl-C ends the run with KeyboardInterrupt; buffers then hold what was stored so far.
     """
+    with refusing("prepare the run"):
+        scheduler = _prepare(module_text, kernel, grid, block, args, arch, dynamic_lds, sanitize, outputs, step_limit, count)
+    if progress is not None and not callable(progress):
+        raise SimulatorError(f"progress {progress!r}: a function of (done, total) is needed")
+    machine = scheduler.machine
+    with np.errstate(all="ignore"):
+        _batches(machine, scheduler, progress)
+    _count(machine.counters, scheduler.segments, machine)
+    _check_coverage(machine.memory, machine.findings)
+    return Run(machine.findings.result(), machine.counters)
+
+
+def _prepare(
+    module_text: str,
+    kernel: str | None,
+    grid: int | tuple[int, ...],
+    block: int | tuple[int, ...],
+    args: Sequence[np.ndarray | int | float | None],
+    arch: str | None,
+    dynamic_lds: int,
+    sanitize: bool | Collection[str],
+    outputs: Collection[int],
+    step_limit: int,
+    count: bool,
+) -> Scheduler:
+    """Everything up to the first instruction: what `run` takes, checked and compiled."""
+    if not isinstance(module_text, str):
+        raise SimulatorError(f"a module of type {type(module_text).__name__}: LLVM IR as a str is needed")
     module = parse(module_text)
     target = target_of(module)
     function = _kernel(module, kernel, target)
-    arch = arch or target.deduce_arch(function)
+    arch = target.deduce_arch(function) if arch is None else arch
+    check_known(arch, target.architectures)
     function = target.prepare(function, arch)
-    findings = Findings(_sanitizers(sanitize), function.name)
-    counters = Counters()
-    regions, symbols = _lds(module, dynamic_lds)
+    findings = Findings(arguments.sanitizers(sanitize), function.name)
+    regions, symbols = _lds(module, arguments.dynamic_bytes(dynamic_lds, module))
     memory = GlobalMemory()
     allocas, private_bytes = _allocas(function)
     _check_denormals(function)
     features = function.attributes.get("target-features", "")
     shape = Shape(
-        _triple(grid, "grid"),
-        _triple(block, "block"),
+        arguments.triple(grid, "grid"),
+        arguments.triple(block, "block"),
         target.wave_size(arch, features),
         regions,
         private_bytes,
         target.barrier_waits,
     )
     _check_limits(function, shape, arch, target)
-    machine = Machine(arch, shape, memory, findings, counters, count)
-    values = _arguments(function, args, memory, frozenset(outputs))
+    machine = Machine(arch, shape, memory, findings, Counters(), count)
+    values = arguments.bind(function, args, memory, outputs)
     compiler = Compiler(module, function, machine, symbols, allocas, _BUILDERS, target.calls)
     _globals(module, memory, symbols, compiler)
     for (_, name), value in zip(function.parameters, values, strict=True):
         compiler.environment[compiler.slot(ir.Local(ir.I32, name))] = value
     segments = compiler.compile()
-    scheduler = Scheduler(machine, segments, compiler.environment, step_limit)
-    with np.errstate(all="ignore"):
-        _batches(machine, scheduler, progress)
-    _count(counters, segments, machine)
-    _check_coverage(memory, findings)
-    return Run(findings.result(), counters)
+    return Scheduler(machine, segments, compiler.environment, arguments.whole(step_limit, "step_limit", 1))
 
 
 def _check_denormals(function: ir.Function) -> None:
@@ -113,8 +140,10 @@ def _batches(machine: Machine, scheduler: Scheduler, progress: Callable[[int, in
     total = gx * gy * gz
     step = max(1, BATCH_LANES // machine.threads)
     for first in range(0, total, step):
-        machine.start(first, min(step, total - first))
-        scheduler.run()
+        with refusing("start a batch of workgroups"):
+            machine.start(first, min(step, total - first))
+        with refusing("run a batch of workgroups"):
+            scheduler.run()
         machine.counters.lds_bytes = max(machine.counters.lds_bytes, _used(machine))
         if progress is not None:
             progress(min(first + step, total), total)
@@ -179,22 +208,6 @@ def _kernel(module: ir.Module, name: str | None, target: Target) -> ir.Function:
     return kernels[name]
 
 
-def _sanitizers(sanitize: bool | Collection[str]) -> frozenset[str]:
-    if isinstance(sanitize, bool):
-        return SANITIZERS if sanitize else frozenset()
-    names = frozenset([sanitize] if isinstance(sanitize, str) else sanitize)
-    if names - SANITIZERS:
-        raise SimulatorError(f"unknown sanitizer {sorted(names - SANITIZERS)}: there are {sorted(SANITIZERS)}")
-    return names
-
-
-def _triple(value: int | tuple[int, ...], what: str) -> tuple[int, int, int]:
-    numbers = (value,) if isinstance(value, int) else tuple(int(v) for v in value)
-    if not 1 <= len(numbers) <= 3 or min(numbers) < 1:
-        raise SimulatorError(f"{what} {value!r}: one to three positive numbers are needed")
-    return (*numbers, 1, 1)[:3]
-
-
 def _lds(module: ir.Module, dynamic_lds: int) -> tuple[tuple[Region, ...], dict[str, int]]:
     """Offsets of LDS globals: the sized ones first, then the external ones, which share the dynamic bytes."""
     regions: list[Region] = []
@@ -224,84 +237,35 @@ def _allocas(function: ir.Function) -> tuple[dict[str, int], int]:
                 count = 1
                 if i.operands:
                     if not isinstance(i.operands[0], ir.Constant) or not isinstance(i.operands[0].value, int):
-                        raise SimulatorError(f"line {i.line}: alloca of a number of elements that is not a literal")
+                        raise UnsupportedError("alloca of a number of elements that is not a literal", i.line)
                     count = i.operands[0].value
                 at = -(-at // i.extra["align"]) * i.extra["align"]
                 offsets[i.name] = at
                 at += i.extra["element"].stride * count
+                if at > LARGEST_PRIVATE:
+                    raise UnsupportedError(f"allocas of {at} bytes a lane: up to {LARGEST_PRIVATE} are", i.line)
     return offsets, at
 
 
 def _globals(module: ir.Module, memory: GlobalMemory, symbols: dict[str, int], compiler: Compiler) -> None:
-    """Place module variables in global memory."""
+    """Place module variables in global memory; each may hold the address of any other."""
+    contents = {}
     for variable in module.globals.values():
-        if variable.space == 3:
+        if variable.space == 3 or variable.name in _LISTS:
             continue
-        data = np.zeros(variable.type.size, np.uint8)
-        if variable.initializer is not None and getattr(variable.initializer, "value", None) != "zero":
-            value = compiler.constant(variable.initializer)
-            data = _constant_bytes(value, variable.type)
-        allocation = memory.allocate(f"@{variable.name}", data)
-        symbols[variable.name] = allocation.base
+        if variable.type.size > LARGEST_GLOBAL:
+            raise UnsupportedError(f"@{variable.name} of {variable.type.size} bytes: up to {LARGEST_GLOBAL} are", variable.line)
+        poison = getattr(variable.initializer, "value", None) == "poison"
+        contents[variable.name] = np.full(variable.type.size, 0xFF if poison else 0, np.uint8)
+        symbols[variable.name] = memory.allocate(f"@{variable.name}", contents[variable.name]).base
+    for name, data in contents.items():
+        variable = module.globals[name]
+        if getattr(variable.initializer, "value", None) not in (None, "zero", "poison"):
+            _fill(data, compiler.constant(variable.initializer), variable.type, variable.line)
 
 
-def _constant_bytes(value: Value, type_: ir.Type) -> np.ndarray:
-    if isinstance(type_, ir.ArrayType):
-        return np.concatenate([_constant_bytes(item, type_.element) for item in value])
-    if isinstance(type_, ir.StructType):
-        raise SimulatorError("a global variable of a struct type is not simulated")
-    return to_bytes(value, type_).reshape(-1)
-
-
-def _arguments(function: ir.Function, args: Sequence[Any], memory: GlobalMemory, outputs: frozenset[int]) -> list[np.ndarray]:
-    if len(args) != len(function.parameters):
-        raise SimulatorError(f"@{function.name} takes {len(function.parameters)} arguments, {len(args)} were given")
-    known: dict[tuple[int, int], Allocation] = {}
-    values = []
-    for number, (argument, (type_, name)) in enumerate(zip(args, function.parameters, strict=True)):
-        label = f"argument {number} (%{name})"
-        if argument is None and isinstance(type_, ir.PointerType):
-            values.append(from_bits(0, type_))
-        elif isinstance(argument, np.ndarray) and argument.ndim and isinstance(type_, ir.PointerType):
-            values.append(from_bits(_buffer(argument, label, memory, known, number in outputs).base, type_))
-        elif isinstance(type_, (ir.IntType, ir.FloatType)) and np.isscalar(argument):
-            values.append(_scalar(argument, type_, label))
-        else:
-            raise SimulatorError(f"{label} has type {type_}; {type(argument).__name__} does not fit")
-    missing = [n for n in outputs if not (0 <= n < len(args)) or not isinstance(args[n], np.ndarray)]
-    if missing:
-        raise SimulatorError(f"outputs {missing} are not indices of buffers")
-    return values
-
-
-def _buffer(
-    array: np.ndarray,
-    label: str,
-    memory: GlobalMemory,
-    known: dict[tuple[int, int], Allocation],
-    output: bool,
-) -> Allocation:
-    """The allocation of an array; the same memory passed twice is one allocation."""
-    if not array.flags.c_contiguous:
-        raise SimulatorError(f"{label}: the array is not C-contiguous")
-    start = array.__array_interface__["data"][0]
-    if (start, array.nbytes) in known:
-        return known[start, array.nbytes]
-    for (other, size), allocation in known.items():
-        if start < other + size and other < start + array.nbytes:
-            raise SimulatorError(f"{label} partly overlaps {allocation.name}: pass the whole buffer for both")
-    data = array.reshape(-1).view(np.uint8)
-    if output and not array.flags.writeable:
-        raise SimulatorError(f"{label} is an output, but the array is read-only")
-    known[start, array.nbytes] = memory.allocate(label, data, output, array.itemsize, constant=not array.flags.writeable)
-    return known[start, array.nbytes]
-
-
-def _scalar(argument: Any, type_: ir.Type, label: str) -> np.ndarray:
-    if isinstance(type_, ir.IntType):
-        if int(argument) != argument or not -(1 << type_.bits - 1) <= argument < 1 << type_.bits:
-            raise SimulatorError(f"{label}: {argument} does not fit {type_}")
-        return from_bits(int(argument) & (1 << type_.bits) - 1, type_)
-    if type_.bits == 16:
-        return from_numeric(np.array([[argument]], np.float64), type_)
-    return np.array([[argument]], container(type_))
+def _fill(data: np.ndarray, value: Value, type_: ir.Type, line: int) -> None:
+    """Write a constant of a type to the bytes of a variable."""
+    check_storable(type_, line)
+    for at, leaf, path in leaves(type_):
+        data[at : at + leaf.size] = to_bytes(member(value, path), leaf).reshape(-1)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 class SimulatorError(Exception):
     """The run cannot start or go on: malformed IR, wrong arguments, a kernel that never ends."""
@@ -15,3 +18,14 @@ class UnsupportedError(SimulatorError):
         self.line = line
         where = f" (line {line}: {text.strip()})" if text else f" (line {line})"
         super().__init__(f"not simulated: {what}{where}")
+
+
+@contextmanager
+def refusing(doing: str) -> Iterator[None]:
+    """The last resort: an exception that no check foresaw becomes a SimulatorError, which says what was being done."""
+    try:
+        yield
+    except SimulatorError:
+        raise
+    except Exception as error:
+        raise SimulatorError(f"the simulator could not {doing}: {type(error).__name__}: {error}") from error

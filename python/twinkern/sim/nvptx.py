@@ -7,6 +7,7 @@ import re
 import numpy as np
 
 from . import ir, nvptx_async, nvptx_float, nvptx_integer, nvptx_mbarrier, nvptx_memory, nvptx_mma, nvptx_warp
+from .arguments import sizes_of
 from .barriers import is_barrier, operands_of
 from .compiler import Compiler, Environment, Operation
 from .errors import SimulatorError, UnsupportedError
@@ -136,7 +137,7 @@ def check_launch(function: ir.Function, shape: Shape) -> None:
             raise SimulatorError(f"{what} of {sizes}: at most {limits} are allowed")
     for name in ("nvvm.reqntid", "nvvm.maxntid"):
         if name in function.attributes:
-            asked = [int(n) for n in function.attributes[name].split(",")]
+            asked = sizes_of(function, name)
             asked += [1] * (3 - len(asked))
             block = shape.block
             if (tuple(asked) != block) if name == "nvvm.reqntid" else (asked[0] * asked[1] * asked[2] < shape.threads):

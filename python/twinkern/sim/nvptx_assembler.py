@@ -14,6 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from . import ir
+from .architectures import check_ptx
 from .compiler import Compiler, Environment, Operation
 from .errors import UnsupportedError
 from .layout import from_bytes, to_bytes
@@ -208,6 +209,7 @@ class Assembler:
                 break
         else:
             raise UnsupportedError(f"the PTX instruction {statement.name}", self.line)
+        check_ptx(self.machine.arch, statement.name, self.line)
         self.kind, builder = self.table[".".join(opcode[:length])]
         self._before, self._after, self._targets = [], [], []
         guard = None if statement.guard is None else self.source(statement.guard, 1)

@@ -61,7 +61,14 @@ class Scheduler:
                 site = self.segments[number].site
                 where = f", last at line {site.line}" if site else ""
                 raise SimulatorError(f"the kernel has not ended after {self.step_limit} blocks{where}")
-            self._segment(number, mask)
+            try:
+                self._segment(number, mask)
+            except SimulatorError:
+                raise
+            except Exception as error:
+                site = self.segments[number].site
+                where = f"the block that ends at line {site.line}" if site else "the block"
+                raise SimulatorError(f"the simulator could not run {where}: {type(error).__name__}: {error}") from error
 
     # Turns of waves.
 

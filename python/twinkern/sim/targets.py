@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from . import amd_arithmetic, amd_assembly, amdgcn, atomic_calls, buffers, cross_lane, ir, lds_load, mfma, nvptx, wmma
+from .architectures import AMDGCN, NVPTX, check_amdgcn
 from .compiler import Compiler, Operation
 from .errors import SimulatorError
 from .intrinsics import dispatcher
@@ -15,6 +16,7 @@ from .machine import Shape
 @dataclass(frozen=True, slots=True)
 class Target:
     """- `calls`: counter class and operation of a call; `kernels`: names of functions that metadata makes kernels;
+    - `architectures`: the names of those that are simulated;
     - `deduce_arch`, `wave_size` (of arch and target features), `lds_bytes` (a workgroup's, of arch);
     - `prepare`: the kernel for an architecture, with inline assembly replaced where it can be;
     - `check_launch`: raises SimulatorError for a launch that the hardware or the kernel's attributes forbid;
@@ -28,12 +30,13 @@ class Target:
     prepare: Callable[[ir.Function, str], ir.Function]
     check_launch: Callable[[ir.Function, Shape], None]
     barrier_waits: bool
+    architectures: tuple[str, ...]
 
 
 _AMDGCN_MODULES = (amdgcn, amd_arithmetic, cross_lane, buffers, lds_load, atomic_calls, mfma, wmma)
 _TARGETS = {
     "amdgcn": Target(
-        dispatcher({name: handler for module in _AMDGCN_MODULES for name, handler in module.HANDLERS.items()}),
+        dispatcher({name: handler for module in _AMDGCN_MODULES for name, handler in module.HANDLERS.items()}, check_amdgcn),
         lambda module: set(),
         amdgcn.deduce_arch,
         amdgcn.wave_size,
@@ -41,6 +44,7 @@ _TARGETS = {
         lambda function, arch: amd_assembly.expand(function, amdgcn.generation(arch)),
         amdgcn.check_launch,
         barrier_waits=False,
+        architectures=AMDGCN,
     ),
     "nvptx64": Target(
         nvptx.dispatch,
@@ -51,6 +55,7 @@ _TARGETS = {
         lambda function, arch: function,
         nvptx.check_launch,
         barrier_waits=True,
+        architectures=NVPTX,
     ),
 }
 
