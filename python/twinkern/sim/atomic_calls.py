@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
 from . import ir
 from .atomics import compare_and_swap, over_elements, over_values, update, update_function
 from .buffers import RawAccess
@@ -32,7 +30,8 @@ def _combiner(name: str, type_: ir.Type, line: int) -> Callable[..., Array]:
 
 
 def _buffer(name: str) -> Builder:
-    """(data, resource, voffset, soffset, aux), cmpswap with the expected value behind the data. Out of range: no update, 0."""
+    """(data, resource, voffset, soffset, aux), cmpswap with the expected value behind the data. Out of range, if only in
+    part: no update, 0."""
 
     def build(c: Compiler, i: ir.Instruction) -> Operation:
         type_ = i.operands[0].type
@@ -44,11 +43,9 @@ def _buffer(name: str) -> Builder:
         def atomic(E: Environment) -> None:
             machine.count_vector_memory(raw.size)
             operands = [to_bytes(E[slot], type_) for slot in slots]
-            result = np.zeros((*machine.lanes, raw.size), np.uint8)
-            for _, size, address, inside in raw.pieces(E):
-                if size != raw.size:
-                    raise UnsupportedError("a buffer atomic that the end of the buffer cuts", raw.site.line)
-                result = update(machine, raw.accesses(address, size, inside, "atomic", size), operands, raw.site, combine)
+            address, inside = raw.whole(E)
+            accesses = raw.accesses(address, raw.size, True if inside.all() else inside, "atomic", raw.size)
+            result = update(machine, accesses, operands, raw.site, combine)
             if d >= 0:
                 E[d] = from_bytes(result, type_)
 

@@ -3,7 +3,8 @@
 Range rule of a raw buffer (stride 0; CDNA3 ISA guide, buffer range checking, and LLVM's AMDGPU guide,
 relaxed buffer mode): each dword is in range where its last byte lies before num_records, offsets unsigned
 and without wrapping; a dword out of range loads as zero and is not stored. Accesses of one or two bytes are
-checked as a whole. soffset takes part in the check on gfx9 and not after (RDNA3 ISA guide, buffer range checking).
+checked as a whole, and so are atomics ("all or nothing"; RDNA3 ISA guide, buffer range checking). soffset takes part in the
+check on gfx9 and not after (same place).
 
 The resource: 48 bits of base and 32 of num_records; gfx1250 has 57 and 45 (as AMD's emulator rocjitsu decodes its words).
 The flags' OOB_SELECT of gfx10 to gfx12 (bits 29:28; RDNA3 ISA guide, buffer resource) must ask for the raw rule (3), or for
@@ -93,15 +94,23 @@ class RawAccess:
             inside = np.where(unchecked, resource.records != 0, inside)
         return inside
 
-    def pieces(self, E: Environment) -> list[tuple[int, int, Array, Array | bool]]:
-        """(first byte, size, addresses, in range) of what can be accessed at once: the whole where no lane
-        has a dword in and another out, else each dword."""
+    def place(self, E: Environment) -> tuple[Resource, Array, Array | None, Array]:
+        """The resource, the offset (voffset plus immediate), soffset, and the addresses."""
         resource = as_resource(E[self.resource])
         offset = E[self.voffset].astype(np.uint64) + self.immediate
         soffset = None if self.no_soffset else E[self.soffset].astype(np.uint64)
         address = resource.base + offset
-        if soffset is not None:
-            address = address + soffset
+        return resource, offset, soffset, address if soffset is None else address + soffset
+
+    def whole(self, E: Environment) -> tuple[Array, Array]:
+        """Addresses, and which lanes' accesses are in range with all of their bytes."""
+        resource, offset, soffset, address = self.place(E)
+        return address, self.in_range(resource, offset, soffset, self.size)
+
+    def pieces(self, E: Environment) -> list[tuple[int, int, Array, Array | bool]]:
+        """(first byte, size, addresses, in range) of what can be accessed at once: the whole where no lane
+        has a dword in and another out, else each dword."""
+        resource, offset, soffset, address = self.place(E)
         whole = self.in_range(resource, offset, soffset, self.size)
         if whole.all():
             return [(0, self.size, address, True)]

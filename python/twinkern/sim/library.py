@@ -202,8 +202,13 @@ def _copy(c: Compiler, i: ir.Instruction) -> Operation:
     read = _bytes(c, source, size, i, "load")
     write = _bytes(c, to, size, i, "store")
     a, b = c.slot(to), c.slot(source)
+    loads, stores = (pointer_space(pointer, i.line) not in (3, 5) for pointer in (source, to))
 
     def copy(E: Environment) -> None:
+        if loads:
+            machine.count_vector_memory(size, E[b])
+        if stores:
+            machine.count_vector_memory(size)
         parts = [machine.load(resolve(E[b] + E[b].dtype.type(at)), width, site) for at, width, resolve in read]
         for (at, _, resolve), data in zip(write, parts, strict=True):
             machine.store(resolve(E[a] + E[a].dtype.type(at)), data, site)
@@ -213,10 +218,13 @@ def _copy(c: Compiler, i: ir.Instruction) -> Operation:
 
 def _set(c: Compiler, i: ir.Instruction) -> Operation:
     machine, site = c.machine, c.site(i)
-    parts = _bytes(c, i.operands[0], _length(c, i), i, "store")
+    size, stores = _length(c, i), pointer_space(i.operands[0], i.line) not in (3, 5)
+    parts = _bytes(c, i.operands[0], size, i, "store")
     a, v = c.slot(i.operands[0]), c.slot(i.operands[1])
 
     def fill(E: Environment) -> None:
+        if stores:
+            machine.count_vector_memory(size)
         for at, width, resolve in parts:
             data = np.ascontiguousarray(np.repeat(E[v][..., None], width, axis=-1))
             machine.store(resolve(E[a] + E[a].dtype.type(at)), data, site)
