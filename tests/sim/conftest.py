@@ -47,10 +47,18 @@ def run_body() -> Callable[..., sim.Run]:
     """Run a kernel given by its body; the last argument list is as for `sim.run`."""
 
     def run(
-        body: str, parameters: str, args: list, *, lds: int = 0, metadata: str = "", features: str = "", **options
+        body: str,
+        parameters: str,
+        args: list,
+        *,
+        lds: int = 0,
+        declarations: str = "",
+        metadata: str = "",
+        features: str = "",
+        **options,
     ) -> sim.Run:
         options = {"grid": (1,), "block": 64, "arch": "gfx942"} | options
-        return sim.run(kernel_text(body, parameters, lds, metadata=metadata, features=features), args=args, **options)
+        return sim.run(kernel_text(body, parameters, lds, declarations, metadata, features), args=args, **options)
 
     return run
 

@@ -333,13 +333,29 @@ def test_a_store_to_bytes_in_flight() -> None:
     assert findings[0].other_line == line_of(text, "; prefetch")
 
 
-def test_the_counter_counts_instructions() -> None:
-    """A store counts too on gfx9: with one between the prefetch and the wait, vmcnt(2) still lands the stage."""
-    two = edited(PREFETCH, PREFETCH + "  store i32 0, ptr addrspace(1) %spare\n")
-    two = two.replace("  %other = xor", "  %spare = getelementptr i8, ptr addrspace(1) %r, i32 %mine\n  %other = xor")
-    assert run_ring(two)[0].findings == []
-    assert run_ring(two.replace("3953", "3954"))[0].findings == []
-    assert run_ring(two.replace("3953", "3955"))[0].findings != []
+@pytest.mark.parametrize(
+    ("access", "count"),
+    [
+        ("store i32 0, ptr addrspace(1) %spare", 1),
+        ("%o = atomicrmw add ptr addrspace(1) %spare, i32 1 monotonic", 1),
+        ("%o = cmpxchg ptr addrspace(1) %spare, i32 0, i32 1 monotonic monotonic", 1),
+        ("call void @llvm.memset.p1.i64(ptr addrspace(1) %spare, i8 0, i64 16, i1 false)", 1),
+        ("call void @llvm.memset.p1.i64(ptr addrspace(1) %spare, i8 0, i64 24, i1 false)", 2),
+        ("call void @llvm.memcpy.p1.p1.i64(ptr addrspace(1) %spare, ptr addrspace(1) %also, i64 16, i1 false)", 2),
+        ("call void @llvm.memcpy.p1.p1.i64(ptr addrspace(1) %spare, ptr addrspace(1) %x, i64 16, i1 false)", 1),
+        ("call void @llvm.memset.p5.i64(ptr addrspace(5) null, i8 0, i64 0, i1 false)", 0),
+    ],
+)
+def test_the_counter_counts_instructions(access: str, count: int) -> None:
+    """Other vector accesses to global memory count too on gfx9: with one between the prefetch and the wait, vmcnt(2) still
+    lands the stage. A copy loads and stores; from one address for all lanes, it loads to scalar registers."""
+    text = edited(PREFETCH, f"{PREFETCH}  {access}\n")
+    pointers = "".join(
+        f"  %{name} = getelementptr i8, ptr addrspace(1) %{base}, i32 %mine\n" for name, base in (("spare", "r"), ("also", "x"))
+    )
+    text = text.replace("  %other = xor", f"{pointers}  %other = xor")
+    assert run_ring(text.replace("3953", str(3953 + count)))[0].findings == []
+    assert run_ring(text.replace("3953", str(3954 + count)))[0].findings != []
 
 
 def test_switched_off() -> None:

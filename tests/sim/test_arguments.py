@@ -46,7 +46,7 @@ def test_arguments_of_another_type(args: object) -> None:
 OPTIONS = {
     "arch": [3, ["gfx942"]],
     "sanitize": [3, None, b"race", [3], ("races",)],
-    "outputs": [0, ("a",), None, "0", (0.0,)],
+    "outputs": [0, ("a",), "0", (0.0,)],
     "dynamic_lds": ["4", 1.5, None, -1, (4,)],
     "step_limit": ["4", 0, None],
     "progress": [3],

@@ -15,7 +15,7 @@ from . import ir
 from .errors import SimulatorError, UnsupportedError
 from .findings import SANITIZERS
 from .limits import unheld
-from .memory import Allocation, GlobalMemory
+from .memory import Allocation, Bytes, GlobalMemory
 from .values import container, from_bits, from_numeric
 
 _BUFFER_SPACES = (0, 1, 4)
@@ -75,7 +75,7 @@ def sizes_of(function: ir.Function, name: str) -> list[int]:
 def output_indices(outputs: Collection[int], args: Sequence[Any]) -> frozenset[int]:
     """`outputs`, each the index of a buffer."""
     if not isinstance(outputs, Collection) or isinstance(outputs, (str, bytes)):
-        raise SimulatorError(f"outputs {outputs!r}: a collection of indices in args is needed, such as (2,)")
+        raise SimulatorError(f"outputs {outputs!r}: a collection of indices in args is needed, such as (2,), or None")
     buffers = [n for n, argument in enumerate(args) if isinstance(argument, np.ndarray)]
     odd = [n for n in outputs if not isinstance(n, numbers.Integral) or n not in buffers]
     if odd:
@@ -83,14 +83,17 @@ def output_indices(outputs: Collection[int], args: Sequence[Any]) -> frozenset[i
     return frozenset(int(n) for n in outputs)
 
 
-def bind(function: ir.Function, args: Sequence[Any], memory: GlobalMemory, outputs: Collection[int]) -> list[np.ndarray]:
+def bind(
+    function: ir.Function, args: Sequence[Any], memory: GlobalMemory, outputs: Collection[int] | None
+) -> list[np.ndarray]:
     """The value of each parameter; buffers are placed in memory."""
     if not isinstance(args, Sequence) or isinstance(args, (str, bytes)):
         raise SimulatorError(f"args of type {type(args).__name__}: a list or a tuple, one for each parameter, is needed")
     if len(args) != len(function.parameters):
         raise SimulatorError(f"@{function.name} takes {len(function.parameters)} arguments, {len(args)} were given")
-    chosen = output_indices(outputs, args)
+    chosen = None if outputs is None else output_indices(outputs, args)
     known: dict[tuple[int, int], Allocation] = {}
+    buffers: dict[int, Allocation] = {}
     values = []
     for number, (argument, (type_, name)) in enumerate(zip(args, function.parameters, strict=True)):
         label = f"argument {number} (%{name})"
@@ -104,36 +107,46 @@ def bind(function: ir.Function, args: Sequence[Any], memory: GlobalMemory, outpu
                     f"{label} has type {type_}: a buffer is in global memory, so it goes with ptr, ptr addrspace(1) or "
                     "ptr addrspace(4); here None (address 0) is allowed"
                 )
-            values.append(from_bits(_buffer(argument, label, memory, known, number in chosen).base, type_))
+            buffers[number] = _buffer(argument, label, memory, known)
+            values.append(from_bits(buffers[number].base, type_))
         elif isinstance(type_, (ir.IntType, ir.FloatType)) and np.isscalar(argument):
             values.append(_scalar(argument, type_, label))
         else:
             raise SimulatorError(f"{label} has type {type_}; {type(argument).__name__} does not fit")
+    for allocation in _outputs(function, buffers, chosen):
+        allocation.declare_output()
     return values
 
 
-def _buffer(
-    array: np.ndarray,
-    label: str,
-    memory: GlobalMemory,
-    known: dict[tuple[int, int], Allocation],
-    output: bool,
-) -> Allocation:
+def _outputs(function: ir.Function, buffers: dict[int, Allocation], outputs: frozenset[int] | None) -> list[Allocation]:
+    """The allocations that the caller names as outputs, else those that are passed for `writeonly` parameters alone."""
+    if outputs is None:
+        names = [name for _, name in function.parameters]
+        others = [buffer for number, buffer in buffers.items() if names[number] not in function.writeonly]
+        return [buffer for buffer in buffers.values() if buffer not in others and not buffer.constant]
+    for number in outputs:
+        if buffers[number].constant:
+            raise SimulatorError(f"{buffers[number].name} is an output, but the array is read-only")
+    return [buffers[number] for number in outputs]
+
+
+def _buffer(array: np.ndarray, label: str, memory: GlobalMemory, known: dict[tuple[int, int], Allocation]) -> Allocation:
     """The allocation of an array; the same memory passed twice is one allocation."""
     if array.dtype.hasobject:
         raise SimulatorError(f"{label}: an array of Python objects has no bytes to run on; one of numbers is needed")
     if not array.flags.c_contiguous:
         raise SimulatorError(f"{label}: the array is not C-contiguous")
     start = array.__array_interface__["data"][0]
+    data = array.reshape(-1).view(np.uint8)
     if (start, array.nbytes) in known:
-        return known[start, array.nbytes]
+        allocation = known[start, array.nbytes]
+        if allocation.constant and array.flags.writeable:
+            allocation.content, allocation.constant = Bytes(data), False
+        return allocation
     for (other, size), allocation in known.items():
         if start < other + size and other < start + array.nbytes:
             raise SimulatorError(f"{label} partly overlaps {allocation.name}: pass the whole buffer for both")
-    data = array.reshape(-1).view(np.uint8)
-    if output and not array.flags.writeable:
-        raise SimulatorError(f"{label} is an output, but the array is read-only")
-    known[start, array.nbytes] = memory.allocate(label, data, output, array.itemsize, constant=not array.flags.writeable)
+    known[start, array.nbytes] = memory.allocate(label, data, array.itemsize, constant=not array.flags.writeable)
     return known[start, array.nbytes]
 
 

@@ -8,7 +8,6 @@ from . import ir
 from .atomics import compare_and_swap, over_elements, over_values, update, update_function
 from .buffers import RawAccess
 from .compiler import Compiler, Environment, Operation
-from .errors import UnsupportedError
 from .intrinsics import Handler
 from .layout import check_storable, from_bytes, to_bytes
 from .machine import Request

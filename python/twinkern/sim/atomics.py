@@ -51,10 +51,8 @@ def build_atomicrmw(c: Compiler, i: ir.Instruction) -> Operation:
     function = update_function(i.extra["operation"], element_type(type_), i.line)
     a, v, d = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i)
     machine, site = c.machine, c.site(i)
-    # The hardware's atomics want their natural alignment, packed ones too.
-    request = Request(type_.size, max(i.extra["align"], type_.size), site, "atomic")
     space = pointer_space(i.operands[0], i.line)
-    resolve = Resolver(machine, space, request)
+    resolve = Resolver(machine, space, atomic_request(i, type_, site))
     combine = over_elements(function, type_)
 
     def atomic(E: Environment) -> None:
@@ -67,15 +65,24 @@ def build_atomicrmw(c: Compiler, i: ir.Instruction) -> Operation:
     return atomic
 
 
+def atomic_request(i: ir.Instruction, type_: ir.Type, site: Site) -> Request:
+    """The hardware's atomics want their natural alignment, packed ones too, whatever the text says."""
+    stated = i.extra["align"]
+    return Request(type_.size, max(stated, type_.size), site, "atomic", stated=stated > type_.size)
+
+
 def build_cmpxchg(c: Compiler, i: ir.Instruction) -> Operation:
     """The pair of the old value and whether it was the expected one, which the new value then replaced."""
     type_ = i.operands[1].type
     check_storable(type_, i.line)
     a, expected, new, d = (*(c.slot(operand) for operand in i.operands), c.destination(i))
     machine, site = c.machine, c.site(i)
-    resolve = Resolver(machine, pointer_space(i.operands[0], i.line), Request(type_.size, i.extra["align"], site, "atomic"))
+    space = pointer_space(i.operands[0], i.line)
+    resolve = Resolver(machine, space, atomic_request(i, type_, site))
 
     def exchange(E: Environment) -> None:
+        if space != 3:
+            machine.count_vector_memory(type_.size)
         operands = [to_bytes(E[expected], type_), to_bytes(E[new], type_)]
         old = update(machine, resolve(E[a]), operands, site, compare_and_swap)
         same = (old == operands[0]).all(axis=-1)
@@ -113,15 +120,19 @@ def update(machine: Machine, accesses: list[Access], operands: list[Array], site
         if isinstance(access.memory, Lds) and machine.check_lds:
             access.memory.before_read(machine, access, site)
             access.memory.before_write(machine, access, site)
-        old = take_turns(access, [words_of(data, access) for data in operands], combine)
+            old = take_turns(access, [words_of(data, access) for data in operands], combine)
+            access.memory.after_write(machine, access, site)
+        elif access.memory.constant:
+            machine.report_read_only(access, site, "atomic")
+            old = access.gather(access.memory.content)
+        else:
+            machine.before_read(access, site)
+            old = take_turns(access, [words_of(data, access) for data in operands], combine)
+            machine.note_write(access, site)
         if access.select is None:
             result[...] = old.reshape(result.shape)
         else:
             result[access.select] = old
-        if isinstance(access.memory, Lds) and machine.check_lds:
-            access.memory.after_write(machine, access, site)
-        else:
-            machine.note_write(access, site)
     return result
 
 

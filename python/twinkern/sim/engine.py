@@ -15,7 +15,7 @@ from .findings import CoverageFinding, Findings, Run
 from .layout import check_storable, leaves, member, to_bytes
 from .limits import LARGEST_GLOBAL, LARGEST_PRIVATE
 from .machine import Machine, Shape
-from .memory import LDS_GAP, GlobalMemory, Region
+from .memory import LDS_GAP, Bytes, GlobalMemory, Region
 from .operations import BUILDERS
 from .parser import parse
 from .scheduler import Scheduler
@@ -41,7 +41,7 @@ def run(
     arch: str | None = None,
     dynamic_lds: int = 0,
     sanitize: bool | Collection[str] = True,
-    outputs: Collection[int] = (),
+    outputs: Collection[int] | None = None,
     step_limit: int = 1_000_000,
     count: bool = False,
     progress: Callable[[int, int], None] | None = None,
@@ -56,9 +56,12 @@ def run(
       without one runs as sm_90.
     - `dynamic_lds`: bytes of an external `[0 x i8]` LDS global.
     - `sanitize`: True, False, or names out of "memory", "initialisation", "race", "dma", "coverage",
-      "divergence" and "arithmetic". Accesses out of range are always reported, and dropped.
+      "divergence" and "arithmetic". What none of them looks for is not reported; accesses out of range are then still left
+      out: a load gives zeros, a store does nothing.
     - `outputs`: indices in `args` of buffers of which the kernel must write every byte exactly once (atomics
-      excepted) and may not read a byte before it is written.
+      excepted) and may not read a byte before it is written. None: those that the kernel says it only writes, by the
+      parameter attribute `writeonly` (of each parameter that the array is passed for). () for a kernel that is to write only
+      a part of them, such as one with a padded row length.
     - `step_limit`: blocks that one batch of workgroups may execute before the run is given up. A batch has some 8192 lanes; a
       workgroup that waits for one of a later batch does not end.
     - `count`: also count LDS bank conflicts and global transactions, an `AccessCount` for each memory instruction.
@@ -88,7 +91,7 @@ def _prepare(
     arch: str | None,
     dynamic_lds: int,
     sanitize: bool | Collection[str],
-    outputs: Collection[int],
+    outputs: Collection[int] | None,
     step_limit: int,
     count: bool,
 ) -> Scheduler:
@@ -117,6 +120,8 @@ def _prepare(
     )
     _check_limits(function, shape, arch, target)
     machine = Machine(arch, shape, memory, findings, Counters(), count)
+    if outputs is None and not (findings.wants("coverage") or findings.wants("initialisation")):
+        outputs = ()
     values = arguments.bind(function, args, memory, outputs)
     compiler = Compiler(module, function, machine, symbols, allocas, _BUILDERS, target.calls)
     _globals(module, memory, symbols, compiler)
@@ -168,7 +173,7 @@ def _count(counters: Counters, segments: list, machine: Machine) -> None:
 
 def _check_coverage(memory: GlobalMemory, findings: Findings) -> None:
     for allocation in memory.slots.values():
-        if allocation.written is None or allocation.written.data.all():
+        if not allocation.output or allocation.written is None or allocation.written.data.all():
             continue
         missing = allocation.written.data == 0
         first = int(np.argmax(missing))
@@ -257,11 +262,28 @@ def _globals(module: ir.Module, memory: GlobalMemory, symbols: dict[str, int], c
             raise UnsupportedError(f"@{variable.name} of {variable.type.size} bytes: up to {LARGEST_GLOBAL} are", variable.line)
         poison = getattr(variable.initializer, "value", None) == "poison"
         contents[variable.name] = np.full(variable.type.size, 0xFF if poison else 0, np.uint8)
-        symbols[variable.name] = memory.allocate(f"@{variable.name}", contents[variable.name]).base
+        allocation = memory.allocate(f"@{variable.name}", contents[variable.name], constant=variable.constant)
+        known = _has_value(variable.initializer, variable.type)
+        if not known.all():
+            allocation.written = Bytes(known.view(np.uint8))
+        symbols[variable.name] = allocation.base
     for name, data in contents.items():
         variable = module.globals[name]
         if getattr(variable.initializer, "value", None) not in (None, "zero", "poison"):
             _fill(data, compiler.constant(variable.initializer), variable.type, variable.line)
+
+
+def _has_value(initializer: ir.Operand | None, type_: ir.Type) -> np.ndarray:
+    """Which bytes of a variable its initialiser sets: none where there is none, and not those that are undef or poison."""
+    known = np.full(type_.size, initializer is not None and getattr(initializer, "value", None) != "poison", np.bool_)
+    if isinstance(getattr(initializer, "value", None), tuple):
+        for at, leaf, path in leaves(type_):
+            operand = initializer
+            for index in path:
+                operand = operand.value[index] if isinstance(operand.value, tuple) else operand
+            if getattr(operand, "value", None) == "poison":
+                known[at : at + leaf.size] = False
+    return known
 
 
 def _fill(data: np.ndarray, value: Value, type_: ir.Type, line: int) -> None:

@@ -49,11 +49,18 @@ class Finding:
             parts.append(f"in {owner}")
         if self.line:
             parts.append(f"line {self.line}: {self.instruction}")
+        if getattr(self, "other_line", 0):
+            parts.append(f"the earlier access: line {self.other_line}: {self.other_instruction}")
         if self.count > 1:
             parts.append(f"({self.count} lanes in all)")
         if self.kernel:
             parts.append(f"kernel @{self.kernel}")
         return "; ".join(parts)
+
+    @property
+    def subject(self) -> tuple:
+        """What is faulted: findings of one instruction that differ in it are different faults."""
+        return (getattr(self, "owner", None),)
 
     def __str__(self) -> str:
         return self.text
@@ -66,10 +73,10 @@ def earlier_access(site: Site | None) -> dict[str, int | str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryFinding(Finding):
-    """An access outside its allocation or LDS object, or a misaligned one.
+    """An access outside its allocation or LDS object, a misaligned one, or a write to read-only memory.
 
     `outside_by` counts the bytes between the access's far end and the owner's: negative before its start,
-    positive past its end, 0 for an alignment violation. `owner` is None where no allocation is near."""
+    positive past its end, 0 where it is not outside. `owner` is None where no allocation is near."""
 
     kind: str = "memory"
     access: str = "load"
@@ -78,6 +85,10 @@ class MemoryFinding(Finding):
     size: int = 0
     owner: str | None = None
     outside_by: int = 0
+
+    @property
+    def subject(self) -> tuple:
+        return (self.owner, self.outside_by > 0, self.outside_by < 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,12 +104,12 @@ class InitialisationFinding(Finding):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaceFinding(Finding):
     """Two waves touch an LDS byte, one writes, and no barrier orders them. `other_*` names the earlier
-    access, `owner` the LDS object."""
+    access, `owner` the LDS object; both accesses are "read", "store" or "atomic"."""
 
     kind: str = "race"
     address: int = 0
     owner: str | None = None
-    access: str = "load"
+    access: str = "read"
     other_access: str = "store"
     other_wave: int | None = None
     other_line: int = 0
@@ -156,7 +167,7 @@ class ArithmeticFinding(Finding):
 
 
 class Findings:
-    """Collects findings: the first of each kind at each instruction, counting the rest."""
+    """Collects findings: the first of each kind at each instruction and object, counting the rest."""
 
     def __init__(self, enabled: frozenset[str], kernel: str = "") -> None:
         self.enabled = enabled
@@ -168,10 +179,9 @@ class Findings:
         return kind in self.enabled
 
     def add(self, finding: Finding, count: int = 1) -> None:
-        """Memory faults are always kept: the simulator could not go on without dropping the access."""
-        if finding.kind not in self.enabled and finding.kind != "memory":
+        if finding.kind not in self.enabled:
             return
-        key = (finding.kind, finding.line, *finding.message.split(" ", 2)[:2])
+        key = (finding.kind, finding.line, *finding.message.split(" ", 2)[:2], *finding.subject)
         self._found.setdefault(key, finding)
         self._counts[key] = self._counts.get(key, 0) + count
 

@@ -235,6 +235,7 @@ class Function:
     kernel: bool = False
     attributes: dict[str, str] = field(default_factory=dict)
     blocks: list[Block] = field(default_factory=list)
+    writeonly: frozenset[str] = frozenset()  # parameters that have that attribute
 
 
 @dataclass(slots=True, eq=False)
@@ -245,6 +246,7 @@ class GlobalVariable:
     align: int
     initializer: Operand | None
     line: int
+    constant: bool = False
 
 
 @dataclass(slots=True, eq=False)

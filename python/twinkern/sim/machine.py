@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from .counters import AccessCounter, Counters
-from .errors import SimulatorError
 from .findings import (
     CoverageFinding,
     DivergenceFinding,
@@ -50,12 +49,14 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What an instruction asks of memory: `kind` is "load", "store" or "atomic"; sizes in bytes."""
+    """What an instruction asks of memory: `kind` is "load", "store" or "atomic"; sizes in bytes. `stated`: the text says the
+    alignment, else the hardware asks for it."""
 
     size: int
     align: int
     site: Site
     kind: str
+    stated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,7 @@ class Machine:
         self.mask: Array | None = None
         self._waves_of: tuple[Any, Array] = (self, np.ones((groups, self.waves), np.bool_))
         self.live = np.broadcast_to(np.arange(self.threads) < self.shape.threads, self.lanes).copy()
-        self.unwritten: dict[int, tuple[Array, Finding, int]] = {}
+        self.unwritten: dict[int, list[tuple[Array, Finding, int]]] = {}
         self.lds = Lds(list(self.shape.lds_regions), groups, self.waves)
         self.private = Private(groups * self.threads, self.shape.private_bytes)
 
@@ -188,27 +189,30 @@ class Machine:
     ) -> None:
         """Add a finding seen at `lane` of an access; `hits` (lanes, or lanes x bytes) says how many lanes
         share it. What an LDS read whose value is used elsewhere finds unwritten waits for that use."""
-        where = self.place(*self.lane_position(access, lane))
+        place = self.place(*self.lane_position(access, lane))
         if access.memory.space == "lds" and "address" in fields and "owner" not in fields:
             region = access.memory.region_near(fields["address"])
             fields["owner"] = region.name if region else None
         lanes = int(np.count_nonzero(hits.any(axis=-1) if hits.ndim > access.flat.ndim else hits))
         if access.select is None:
             lanes *= self.groups * self.threads // access.flat.size
-        finding = kind(line=site.line, instruction=site.text, **where, **fields)
+        finding = kind(line=site.line, instruction=site.text, **place, **fields)
         if site.late >= 0 and kind is InitialisationFinding:
             marked = np.ones((*access.flat.shape, 1), np.uint8) * hits.any(axis=-1)[..., None]
-            self.unwritten[site.late] = (np.broadcast_to(access.expand(marked)[..., 0], self.lanes) != 0, finding, lanes)
+            where = np.broadcast_to(access.expand(marked)[..., 0], self.lanes) != 0
+            self.unwritten.setdefault(site.late, []).append((where, finding, lanes))
         else:
             self.findings.add(finding, lanes)
 
     def use_late(self, slots: frozenset[int]) -> None:
         """The active lanes use the values in these slots: report those that were read from LDS that nobody wrote."""
         for slot in slots & self.unwritten.keys():
-            where, finding, lanes = self.unwritten[slot]
-            if self.mask is None or (where & self.mask).any():
-                self.findings.add(finding, lanes)
-                del self.unwritten[slot]
+            waiting = self.unwritten.pop(slot)
+            for where, finding, lanes in waiting:
+                if self.mask is None or (where & self.mask).any():
+                    self.findings.add(finding, lanes)
+                else:
+                    self.unwritten.setdefault(slot, []).append((where, finding, lanes))
 
     def report_lanes(self, kind: type[Finding], site: Site, hits: Array, **fields: Any) -> None:
         """Add a finding for the active lanes where `hits` (G|1, T|1) is set, if there are any."""
@@ -335,6 +339,16 @@ class Machine:
             message=f"{kind} of {size} bytes through {what}", access=kind, address=address, size=size,
         )  # fmt: skip
 
+    def report_read_only(self, access: Access, site: Site, kind: str) -> None:
+        """Report a write to memory that is not to be written: a constant, or an array that NumPy protects."""
+        lane = (0,) * access.offsets.ndim
+        offset, (region,) = int(access.offsets[lane]), access.memory.regions
+        self.report(
+            MemoryFinding, access, lane, site, np.ones(access.flat.shape, np.bool_),
+            message=f"{kind} of {access.size} bytes at byte {offset} of {region.name}, which is read-only",
+            access=kind, address=offset, size=access.size, owner=region.name,
+        )  # fmt: skip
+
     def _report_misaligned(self, memory: Memory, offsets: Array, select: Array | None, request: Request) -> None:
         size, kind = request.size, request.kind
         access = Access(memory, offsets, offsets, size, 1, select)
@@ -343,21 +357,30 @@ class Machine:
         offset = int(offsets[lane])
         region = memory.region_near(offset)
         name = region.name if region else memory.space
+        needed = f"the instruction says align {request.align}" if request.stated else f"it must be aligned to {request.align}"
         self.report(
             MemoryFinding, access, lane, request.site, bad,
-            message=f"misaligned {kind} of {size} bytes at byte {offset} of {name}: "
-            f"the instruction says align {request.align}",
+            message=f"misaligned {kind} of {size} bytes at byte {offset} of {name}: {needed}",
             access=kind, space=memory.space, address=offset, size=size, owner=name,
         )  # fmt: skip
 
     def _report_outside(self, memory: Memory, offsets: Array, bad: Array, select: Array | None, request: Request) -> None:
-        size, kind = request.size, request.kind
-        access = Access(memory, offsets, offsets, size, 1, select)
+        """One finding for each object that is missed, and for each side of it."""
+        where = offsets.astype(np.int64)
+        if memory.space != "global":
+            where = np.where(where >= 1 << 31, where - (1 << 32), where)
+        number = memory.nearest(where)
+        starts = np.array([region.start for region in memory.regions] or [0])
+        missed = 2 * number + (where >= starts[number])
+        access = Access(memory, offsets, where, request.size, 1, select)
+        for each in np.unique(missed[bad]).tolist():
+            region = memory.regions[each // 2] if memory.regions else None
+            self._report_missed(access, region, bad & (missed == each), request)
+
+    def _report_missed(self, access: Access, region: Region | None, bad: Array, request: Request) -> None:
+        memory, size, kind = access.memory, request.size, request.kind
         lane = tuple(int(i) for i in np.unravel_index(int(np.argmax(bad)), bad.shape))
-        offset = int(offsets[lane])
-        if memory.space != "global" and offset >= 1 << 31:
-            offset -= 1 << 32
-        region = memory.region_near(offset)
+        offset = int(access.flat[lane])
         if region is None:
             message = f"{kind} of {size} bytes at byte {offset} of {memory.space}, of which the kernel has none"
             outside = size
@@ -395,11 +418,11 @@ class Machine:
             self.count(accesses, "load", site)
         if len(accesses) == 1:
             access = accesses[0]
-            self._before_read(access, site)
+            self.before_read(access, site)
             return access.expand(access.gather(access.memory.content))
         out = np.zeros((*self.lanes, size), np.uint8)
         for access in accesses:
-            self._before_read(access, site)
+            self.before_read(access, site)
             data = access.gather(access.memory.content)
             if access.select is None:
                 out[...] = data
@@ -407,7 +430,8 @@ class Machine:
                 out[access.select] = data
         return out
 
-    def _before_read(self, access: Access, site: Site) -> None:
+    def before_read(self, access: Access, site: Site) -> None:
+        """Check a read against what was written. An atomic may be the first to touch an output: that is how one is summed."""
         memory = access.memory
         if isinstance(memory, Lds):
             if self.check_lds:
@@ -415,7 +439,7 @@ class Machine:
         elif self.check_initialisation:
             if isinstance(memory, Private):
                 self._check_written(access, memory.shadow, "private memory", site)
-            elif memory.written is not None and not site.atomic:
+            elif memory.written is not None and not (memory.output and site.atomic):
                 self._check_written(access, memory.written, memory.name, site)
 
     def _check_written(self, access: Access, shadow: Bytes, owner: str, site: Site) -> None:
@@ -430,14 +454,15 @@ class Machine:
         )  # fmt: skip
 
     def store(self, accesses: list[Access], data: Array, site: Site, *, part: bool = False) -> None:
-        """Write per-lane words: `data` of shape (G|1, T|1, count of units) is built by `words`. The caller counts a `part`."""
+        """Write the bytes of each lane: `data` of shape (G|1, T|1, size). The caller counts a `part`."""
         if not part:
             self.count(accesses, "store", site)
         for access in accesses:
             access = access.full()
             memory = access.memory
-            if isinstance(memory, Allocation) and memory.constant:
-                raise SimulatorError(f"line {site.line}: store to constant memory: {site.text}")
+            if memory.constant:
+                self.report_read_only(access, site, "store")
+                continue
             words = words_of(data, access)
             if isinstance(memory, Lds) and self.check_lds:
                 memory.before_write(self, access, site)
@@ -453,7 +478,7 @@ class Machine:
         if isinstance(memory, Private):
             access.fill(memory.shadow)
         elif isinstance(memory, Allocation) and memory.written is not None:
-            if not site.atomic:
+            if memory.output and not site.atomic:
                 self._check_once(memory, access, site)
                 memory.stores.append((access, site, self.first))
             access.fill(memory.written)

@@ -8,6 +8,7 @@ checked; it can be kept as long as the pointer and the mask are the same objects
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -56,6 +57,7 @@ class Memory:
     """Bytes and the regions that may be touched; `space` names it in messages."""
 
     space = "global"
+    constant = False  # may not be written
 
     def __init__(self, content: Bytes, regions: list[Region]) -> None:
         self.content = content
@@ -68,6 +70,11 @@ class Memory:
             key=lambda r: max(r.start - address, address - (r.start + r.size) + 1, 0),
             default=None,
         )
+
+    def nearest(self, addresses: Array) -> Array:
+        """The index in `regions` of what `region_near` says of each (signed) address; 0 where there is no region."""
+        away = [np.maximum(np.maximum(r.start - addresses, addresses - (r.start + r.size) + 1), 0) for r in self.regions]
+        return np.argmin(away, axis=0) if away else np.zeros(addresses.shape, np.intp)
 
     def spans(self, low: int, high: int) -> bool:
         """Whether one region holds all bytes from `low` to `high`."""
@@ -83,17 +90,24 @@ class Memory:
 
 
 class Allocation(Memory):
-    """A buffer of global memory; `written` shadows it where the caller declared it an output."""
+    """A buffer of global memory; `written` shadows it where bytes may be without a value: an output, or a variable of the
+    module whose initialiser leaves some out. Elements are of `element` bytes."""
 
-    def __init__(self, name: str, data: Array, slot: int, output: bool, element: int, constant: bool = False) -> None:
+    def __init__(self, name: str, data: Array, slot: int, element: int, constant: bool) -> None:
         super().__init__(Bytes(data), [Region(name, 0, data.size)])
         self.name = name
         self.base = (slot << SLOT_BITS) + LEAD
         self.element = element
         self.constant = constant
-        self.written = Bytes(np.zeros(data.size, np.uint8)) if output else None
+        self.output = False
+        self.written: Bytes | None = None
         self.stores: deque[tuple[Access, Any, int]] = deque(maxlen=STORE_LOG)
         """Latest plain stores to an output: the access, its site, and the first workgroup of its batch."""
+
+    def declare_output(self) -> None:
+        """Every byte must be written once, and none read before."""
+        self.output = True
+        self.written = Bytes(np.zeros(self.content.data.size, np.uint8))
 
 
 class GlobalMemory:
@@ -102,9 +116,9 @@ class GlobalMemory:
     def __init__(self) -> None:
         self.slots: dict[int, Allocation] = {}
 
-    def allocate(self, name: str, data: Array, output: bool = False, element: int = 1, constant: bool = False) -> Allocation:
+    def allocate(self, name: str, data: Array, element: int = 1, constant: bool = False) -> Allocation:
         slot = len(self.slots) + 1
-        allocation = Allocation(name, data, slot, output, element, constant)
+        allocation = Allocation(name, data, slot, element, constant)
         self.slots[slot] = allocation
         return allocation
 
@@ -193,6 +207,15 @@ def first_byte(access: Access, where: Array) -> tuple[tuple[int, ...], int]:
     """The first byte of an access that `where` (lanes, bytes) marks: its lane's index and its address."""
     *lane, byte = (int(part) for part in np.unravel_index(int(np.argmax(where)), where.shape))
     return tuple(lane), int(access.offsets[tuple(lane)]) + byte
+
+
+def parted(access: Access, hits: Array) -> Iterator[Array]:
+    """What `hits` (lanes, bytes) marks of an access, one region of its memory at a time."""
+    for region in access.memory.regions:
+        inside = (access.offsets >= region.start) & (access.offsets < region.start + region.size)
+        part = hits & inside[..., None]
+        if part.any():
+            yield part
 
 
 def widest_unit(size: int, alignment: int) -> int:

@@ -385,7 +385,7 @@ def build_load(c: Compiler, i: ir.Instruction) -> Operation:
     a, d, type_ = c.slot(i.operands[0]), c.destination(i), i.type
     machine, site = c.machine, c.site(i)
     space = pointer_space(i.operands[0], i.line)
-    resolve = Resolver(machine, space, Request(type_.size, i.extra["align"], site, "load"))
+    resolve = Resolver(machine, space, Request(type_.size, i.extra["align"], site, "load", stated=True))
 
     def load(E: Environment) -> None:
         if space not in (3, 5):
@@ -403,7 +403,7 @@ def build_store(c: Compiler, i: ir.Instruction) -> Operation:
     v, a = c.slot(i.operands[0]), c.slot(i.operands[1])
     machine, site = c.machine, c.site(i)
     space = pointer_space(i.operands[1], i.line)
-    resolve = Resolver(machine, space, Request(type_.size, i.extra["align"], site, "store"))
+    resolve = Resolver(machine, space, Request(type_.size, i.extra["align"], site, "store", stated=True))
 
     def store(E: Environment) -> None:
         value = E[v]

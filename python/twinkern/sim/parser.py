@@ -83,7 +83,7 @@ class Parser(Reader):
             self.at += 1
         if self.token.text not in ("global", "constant"):
             raise self.fail("global or constant")
-        self.at += 1
+        constant = self.next().text == "constant"
         type_ = self.type()
         initializer = None
         if self.token.text != "," and self.starts_constant():
@@ -102,7 +102,7 @@ class Parser(Reader):
                 elif self.token.text == "(":
                     self.skip_balanced()
         self.attributes()
-        self.result.globals[name] = ir.GlobalVariable(name, type_, space, align, initializer, line)
+        self.result.globals[name] = ir.GlobalVariable(name, type_, space, align, initializer, line, constant)
 
     def starts_constant(self) -> bool:
         """Whether an initialiser follows a global's type: the next line may start another entity."""
@@ -158,8 +158,9 @@ class Parser(Reader):
         result = self.type()
         name = unquote(self.take("global"))
         self.expect("(")
-        parameters = self.parameters()
-        function = ir.Function(name, result, parameters, line, kernel)
+        parameters, attributes = self.parameters()
+        writeonly = frozenset(name for (_, name), found in zip(parameters, attributes, strict=True) if "writeonly" in found)
+        function = ir.Function(name, result, parameters, line, kernel, writeonly=writeonly)
         while self.token.text != "{" and self.token.kind in ("word", "attribute", "string", "metadata"):
             if not defined and self.token.text in (
                 "define",
@@ -189,18 +190,20 @@ class Parser(Reader):
         elif name.startswith("llvm."):
             self.result.intrinsics[name] = (result, tuple(type_ for type_, _ in parameters))
 
-    def parameters(self) -> list[tuple[ir.Type, str]]:
+    def parameters(self) -> tuple[list[tuple[ir.Type, str]], list[dict[str, str]]]:
+        """Type and name of each parameter; the attributes of each."""
         parameters: list[tuple[ir.Type, str]] = []
+        attributes: list[dict[str, str]] = []
         while not self.accept(")"):
             if not self.accept("..."):
                 type_ = self.type()
-                self.attributes()
+                attributes.append(self.attributes())
                 name = str(len(parameters))
                 if self.token.kind == "local":
                     name = unquote(self.next().text)
                 parameters.append((type_, name))
             self.accept(",")
-        return parameters
+        return parameters, attributes
 
     def body(self, function: ir.Function) -> None:
         self.expect("{")

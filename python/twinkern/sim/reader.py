@@ -218,6 +218,7 @@ class Reader:
                 found[self.next().text] = ""
             elif token.kind == "word" and token.text in ATTRIBUTES:
                 self.at += 1
+                found[token.text] = ""
                 if self.token.text == "(":
                     found[token.text] = self.skip_balanced()
                 elif self.token.kind == "number":
