@@ -14,7 +14,7 @@ from .layout import check_storable, from_bytes, to_bytes
 from .lds import Lds
 from .machine import Machine, Request, Site, words_of
 from .memory import Access
-from .operations import Resolver, map_elements, pointer_space
+from .operations import Resolver, map_elements, ordered, pointer_space
 from .values import Array, Value, Vector, element_type
 
 _BINARY = {"add": "add", "sub": "sub", "and": "and", "or": "or", "xor": "xor", "fadd": "fadd", "fsub": "fsub"}
@@ -62,7 +62,7 @@ def build_atomicrmw(c: Compiler, i: ir.Instruction) -> Operation:
         if d >= 0:
             E[d] = from_bytes(old, type_)
 
-    return atomic
+    return ordered(c, i, atomic)
 
 
 def atomic_request(i: ir.Instruction, type_: ir.Type, site: Site) -> Request:
@@ -89,7 +89,7 @@ def build_cmpxchg(c: Compiler, i: ir.Instruction) -> Operation:
         if d >= 0:
             E[d] = Vector([from_bytes(old, type_), same])
 
-    return exchange
+    return ordered(c, i, exchange)
 
 
 def compare_and_swap(old: Array, expected: Array, new: Array) -> Array:
@@ -118,8 +118,7 @@ def update(machine: Machine, accesses: list[Access], operands: list[Array], site
     for access in accesses:
         access = access.full()
         if isinstance(access.memory, Lds) and machine.check_lds:
-            access.memory.before_read(machine, access, site)
-            access.memory.before_write(machine, access, site)
+            access.memory.before_update(machine, access, site)
             old = take_turns(access, [words_of(data, access) for data in operands], combine)
             access.memory.after_write(machine, access, site)
         elif access.memory.constant:

@@ -5,6 +5,9 @@ stores (a release fence of workgroup scope or wider, or an lgkmcnt/dscnt wait fo
 a barrier. A read and a later store by another wave are ordered by a barrier alone. One wave's accesses
 happen in order. Waves that store the same bytes to one place in one instruction do not race. On NVIDIA a
 barrier waits for the stores before it (PTX ISA, bar: it orders the participants' prior accesses).
+
+Atomic accesses do not race with each other; with another wave's plain store or read they do, as stores or reads. One
+that releases or acquires waits as a fence does, but no atomic stands for a barrier.
 """
 
 from __future__ import annotations
@@ -16,21 +19,21 @@ import numpy as np
 
 from .dma import Transfers, put
 from .findings import InitialisationFinding, RaceFinding, earlier_access
-from .memory import Access, Bytes, Memory, Region, first_byte
+from .lds_log import Readers, Updates, touches
+from .memory import Access, Bytes, Memory, Region, first_byte, parted
 from .values import Array
 
 if TYPE_CHECKING:
     from .machine import Machine, Site
 
-# A shadow byte: bit 7 written; bit 6 the writer has waited since; bits 5..0 the unordered writer's wave + 1,
-# 63 for atomic updates.
+# A shadow byte: bit 7 written; bit 6 the writer has waited since; bits 5..0 the wave + 1 of the latest unordered plain store,
+# else 63 where there are unordered atomic updates (`Updates` says whose).
 READY = 0x80
 WAITED = 0x40
 WRITER = 0x3F
 ATOMIC = 63
 
 CLEAN, DIRTY, FENCED = 0, 1, 2  # a wave's LDS stores: none outstanding, some, waited for but no barrier yet
-READ_LOG = 256  # reads kept as lists of addresses before they go to the reader bits
 WRITE_LOG = 256  # stores kept to name the earlier access in a report
 
 
@@ -58,13 +61,13 @@ class Lds(Memory):
         self.waves = waves
         self.group_base = (np.arange(groups, dtype=np.int64) * self.stride)[:, None]
         self.shadow = Bytes(np.zeros(groups * self.stride, np.uint8))
-        self.readers = [Bytes(np.zeros(groups * self.stride, np.uint8)) for _ in range(-(-waves // 8))]
+        self.readers = Readers(groups * self.stride, waves)
+        self.atomic_readers = Readers(groups * self.stride, waves)
+        self.updates: Updates | None = None  # from the first atomic update on
         self.state = np.full((groups, waves), CLEAN, np.uint8)
         self.passed = np.zeros((groups, waves), np.bool_)
-        self.reads: dict[int, tuple[Access, Site, bool]] = {}
         self.writes: deque[tuple[Access, Site]] = deque(maxlen=WRITE_LOG)
         self.used = 0
-        self.readers_used = False
         self.transfers = Transfers(groups * self.stride, groups, waves)
 
     # Checks around an access. Each returns quickly where nothing is outstanding.
@@ -75,11 +78,11 @@ class Lds(Memory):
         machine.unwritten.pop(site.late, None)
         found = access.gather_words(self.shadow)
         if (found != _READY[access.unit]).any():
-            self._inspect(machine, access, site, reading=True)
-        if self.waves > 1 and not site.atomic and id(access) not in self.reads:
-            if len(self.reads) >= READ_LOG:
-                self._mark_readers(machine, self.reads.pop(next(iter(self.reads)))[0])
-            self.reads[id(access)] = (access, site, False)
+            self._inspect(machine, access, site, "read")
+        if self.waves > 1:
+            readers = self.atomic_readers if site.atomic else self.readers
+            if id(access) not in readers.log:
+                readers.add(machine, access, site)
 
     def before_write(self, machine: Machine, access: Access, site: Site) -> None:
         """`access` must be full: one address a lane."""
@@ -87,25 +90,34 @@ class Lds(Memory):
             self.transfers.check(machine, access, site, "transfer" if site.transfer else "store")
         found = access.gather_words(self.shadow)
         if (found & _OUTSTANDING[access.unit]).any():
-            self._inspect(machine, access, site, reading=False)
-        if self.reads or self.readers_used:
-            self._check_readers(machine, access, site)
+            self._inspect(machine, access, site, "store")
+        if self.readers.any or self.atomic_readers.any:
+            self._check_readers(machine, access, site, "store")
+
+    def before_update(self, machine: Machine, access: Access, site: Site) -> None:
+        """An atomic that reads and writes; `access` must be full."""
+        if self.transfers.flights:
+            self.transfers.check(machine, access, site, "store")
+        found = access.gather_words(self.shadow)
+        if (found != _READY[access.unit]).any():
+            self._inspect(machine, access, site, "atomic")
+        if self.readers.any:
+            self._check_readers(machine, access, site, "atomic")
 
     def after_write(self, machine: Machine, access: Access, site: Site, words: Array | None = None) -> None:
-        """`words`, as `words_of` gives them, were stored; None: an atomic update."""
-        atomic = words is None
-        if not atomic:
-            self._mark_dirty(machine)
-        code = np.full((1, 1), ATOMIC, np.uint8) if atomic and self.waves > 1 else machine.wave_code
-        pattern = self._pattern(access, code, atomic)
-        self.shadow.view(access.unit)[access.index] = pattern
-        if atomic:
-            return
+        """`words`, as `words_of` gives them, were stored; None: an atomic read-modify-write."""
+        self._mark_dirty(machine)
         if self.waves > 1:
+            self.writes.append((access, site))
+        if site.atomic and self.waves > 1:
+            self._enter_update(machine, access)
+            return
+        pattern = self._pattern(access, machine.wave_code)
+        self.shadow.view(access.unit)[access.index] = pattern
+        if self.waves > 1 and words is not None:
             back = self.shadow.view(access.unit).take(access.index)
             if not (back == pattern).all():
                 self._same_instruction(machine, access, site, words)
-        self.writes.append((access, site))
 
     def transfer(self, machine: Machine, accesses: list[Access], site: Site) -> None:
         """A load straight to LDS goes to these bytes (full accesses): they count as written, and as its wave's once landed."""
@@ -113,14 +125,22 @@ class Lds(Memory):
             put(self.shadow, access, np.full(access.flat.shape, READY, np.uint8))
         self.transfers.issue(machine, accesses, site)
 
-    def _pattern(self, access: Access, code: Array, atomic: bool) -> Array:
-        key = ("pattern", atomic)
-        if key not in access.notes:
+    def _pattern(self, access: Access, code: Array) -> Array:
+        if "pattern" not in access.notes:
             words = access.lanes(_repeat(code | np.uint8(READY), access.unit))
             if access.unit == 16:
                 words = np.repeat(words[..., None], 2, axis=-1).view(np.complex128)[..., 0]
-            access.notes[key] = words if access.count == 1 else words[..., None]
-        return access.notes[key]
+            access.notes["pattern"] = words if access.count == 1 else words[..., None]
+        return access.notes["pattern"]
+
+    def _enter_update(self, machine: Machine, access: Access) -> None:
+        """Atomic updates leave the mark of a plain store that they follow: whoever comes next races with that, too."""
+        if self.updates is None:
+            self.updates = Updates(self.groups, self.stride)
+        self.updates.add(machine, access)
+        where = access.flat[..., None] + np.arange(access.size)
+        cells = self.shadow.data[where]
+        self.shadow.data[where] = np.where((cells & WRITER) == 0, ATOMIC, cells) | np.uint8(READY)
 
     def _mark_dirty(self, machine: Machine) -> None:
         """The active waves have an LDS store outstanding. Before its bytes are entered: older ones may be waited for."""
@@ -140,6 +160,8 @@ class Lds(Memory):
         for group, wave in zip(*np.nonzero(waves), strict=True):
             row = shadow[group]
             row[(row & (WRITER | WAITED)) == wave + 1] |= WAITED
+            if self.updates is not None:
+                self.updates.settle(group, wave)
 
     # What orders accesses.
 
@@ -153,8 +175,29 @@ class Lds(Memory):
 
     def barrier(self) -> None:
         """Every live wave passed a barrier."""
+        self._order_writes()
+        self.readers.clear()
+        self.atomic_readers.clear()
+
+    def barrier_of(self, machine: Machine, groups: Array) -> None:
+        """Every live wave of some workgroups (G) passed a barrier."""
+        rest = ~groups
+        shadow = self.shadow.data.reshape(self.groups, self.stride)
+        updates = self.updates.rows() if self.updates is not None else ()
+        rows = (shadow, self.state, self.passed, *updates)
+        before, writes = [row[rest] for row in rows], self.writes.copy()
+        self._order_writes()
+        self.writes = writes
+        for row, old in zip((shadow, self.state, self.passed, *updates), before, strict=True):
+            row[rest] = old
+        for readers in (self.readers, self.atomic_readers):
+            readers.clear_some(machine, groups)
+
+    def _order_writes(self) -> None:
+        """What waves wrote and waited for is ordered by a barrier."""
         dirty = self.state == DIRTY
         shadow = self.shadow.data.reshape(self.groups, self.stride)[:, : self.used]
+        updated = self.updates.barrier(dirty)[:, : self.used] if self.updates is not None else None
         if not dirty.any():
             shadow &= READY
             self.writes.clear()
@@ -164,87 +207,71 @@ class Lds(Memory):
             keep = (writer > 0) & (writer != ATOMIC) & ((shadow & WAITED) == 0)
             keep &= np.take_along_axis(dirty, owner, axis=1)
             shadow[...] = np.where(keep, shadow, shadow & READY)
-        self.passed = dirty
+            if updated is not None:
+                shadow[updated & ((shadow & WRITER) == 0)] |= ATOMIC
+        self.passed[...] = dirty
         self.state[self.state == FENCED] = CLEAN
-        self.reads.clear()
-        if self.readers_used:
-            for plane in self.readers:
-                plane.fill(0)
-            self.readers_used = False
-
-    def barrier_of(self, machine: Machine, groups: Array) -> None:
-        """Every live wave of some workgroups (G) passed a barrier."""
-        for read, _, marked in self.reads.values():
-            if not marked:
-                self._mark_readers(machine, read)
-        planes = [plane.data.reshape(self.groups, self.stride) for plane in (self.shadow, *self.readers)]
-        rest = ~groups
-        before = [plane[rest] for plane in planes]
-        state, passed, writes, used = self.state[rest], self.passed[rest], self.writes.copy(), self.readers_used
-        self.barrier()
-        self.state[rest], self.passed[rest], self.writes, self.readers_used = state, passed, writes, used
-        for plane, old in zip(planes, before, strict=True):
-            plane[rest] = old
 
     # The slow paths: exact, byte by byte.
 
-    def _inspect(self, machine: Machine, access: Access, site: Site, reading: bool) -> None:
+    def _inspect(self, machine: Machine, access: Access, site: Site, kind: str) -> None:
+        """Report what a "read", "store" or "atomic" meets: bytes that nobody wrote, and writes that nothing orders."""
         access = access.full()
         cells = access.gather(self.shadow)
         code = access.lanes(machine.wave_code)[..., None]
-        if reading:
-            missing = (cells & READY) == 0
-            if missing.any():
+        if kind != "store":
+            for missing in parted(access, (cells & READY) == 0):
                 lane, address = first_byte(access, missing)
                 region = self.region_near(address)
                 owner = region.name if region else None
                 message = f"read of LDS byte {address} ({owner}), which nobody wrote"
-                machine.report(
-                    InitialisationFinding,
-                    access,
-                    lane,
-                    site,
-                    missing,
-                    message=message,
-                    address=address,
-                    owner=owner,
-                )
-            if site.atomic:
-                return
+                facts = {"message": message, "address": address, "owner": owner}
+                machine.report(InitialisationFinding, access, lane, site, missing, **facts)
         writer = cells & WRITER
-        clash = (writer != 0) & (writer != code)
-        if site.atomic:
-            clash &= writer != ATOMIC
-        if clash.any():
-            self._report_writer(machine, access, site, clash, writer, reading)
+        clash = (writer != 0) & (writer != code) & (writer != ATOMIC)
+        self._report_writers(machine, access, site, clash, writer, kind)
+        if self.updates is not None and not site.atomic:
+            others = self.updates.others(machine, access)
+            for part in parted(access, (others != 0) & ~clash):
+                wave = _lowest(others, access, part)
+                self._report(machine, access, site, part, kind, "atomic", wave)
 
-    def _report_writer(self, machine: Machine, access: Access, site: Site, clash: Array, writer: Array, reading: bool) -> None:
+    def _report_writers(self, machine: Machine, access: Access, site: Site, clash: Array, writer: Array, kind: str) -> None:
+        for part in parted(access, clash):
+            lane, address = first_byte(access, part)
+            wave = int(writer[(*lane, address - int(access.offsets[lane]))]) - 1
+            self._report(machine, access, site, part, kind, "store", wave)
+
+    def _report(
+        self, machine: Machine, access: Access, site: Site, clash: Array, kind: str, other_kind: str, wave: int
+    ) -> None:
+        """An access of one kind, and an earlier one of another kind by another wave."""
         lane, address = first_byte(access, clash)
         group = machine.lane_position(access, lane)[0]
-        other = int(writer[(*lane, address - int(access.offsets[lane]))]) - 1
-        other_wave = None if other + 1 == ATOMIC else other
-        unwaited = other_wave is not None and bool(self.passed[group, other_wave])
-        earlier = self._writer_site(machine, group, other_wave, address)
-        kind = "read" if reading else "store"
+        unwaited = other_kind != "read" and bool(self.passed[group, wave])
+        if other_kind == "read":
+            earlier = self.readers.site_of(machine, group, wave, address)
+            earlier = earlier or self.atomic_readers.site_of(machine, group, wave, address)
+        else:
+            earlier = self._writer_site(machine, group, wave, address, other_kind == "atomic")
         reason = "no barrier between"
         if unwaited:
             reason = (
                 "the barrier between does not order them: nothing before it waited for the store (release fence or lgkmcnt(0))"
             )
-        message = f"{kind} of LDS byte {address} stored by wave {other_wave}; {reason}"
-        facts = {"message": message, "access": kind, "other_access": "store", "other_wave": other_wave}
+        what = {"read": "read of", "store": "store to", "atomic": "atomic on"}[kind]
+        done = {"read": "read", "store": "stored", "atomic": "updated by an atomic of"}[other_kind]
+        by = "" if other_kind == "atomic" else "by "
+        message = f"{what} LDS byte {address} {done} {by}wave {wave}; {reason}"
+        facts = {"message": message, "access": kind, "other_access": other_kind, "other_wave": wave}
         facts["unwaited_store"] = unwaited
         machine.report(RaceFinding, access, lane, site, clash, address=address, **facts, **earlier_access(earlier))
 
-    def _writer_site(self, machine: Machine, group: int, wave: int | None, address: int) -> Site | None:
-        """The latest store, since the last barrier, by that wave to that byte."""
+    def _writer_site(self, machine: Machine, group: int, wave: int, address: int, atomic: bool) -> Site | None:
+        """The latest store, or atomic, by that wave to that byte since the last barrier."""
         for access, site in reversed(self.writes):
-            if access.low <= address < access.high:
-                hit = (access.offsets <= address) & (address < access.offsets + access.size)
-                code = access.lanes(machine.wave_code)
-                groups = access.lanes(np.arange(self.groups)[:, None])
-                if (hit & (groups == group) & (code == (wave or 0) + 1)).any():
-                    return site
+            if site.atomic == atomic and touches(machine, access, group, wave, address):
+                return site
         return None
 
     def _same_instruction(self, machine: Machine, access: Access, site: Site, words: Array) -> None:
@@ -253,45 +280,19 @@ class Lds(Memory):
         code = access.lanes(machine.wave_code)[..., None]
         mine = np.ascontiguousarray(words).view(np.uint8).reshape(cells.shape)
         clash = ((cells & WRITER) != code) & (access.gather(self.content) != mine)
-        if clash.any():
-            self._report_writer(machine, access, site, clash, cells & WRITER, reading=False)
+        self._report_writers(machine, access, site, clash, cells & WRITER, "store")
 
-    def _check_readers(self, machine: Machine, access: Access, site: Site) -> None:
-        for key, (read, read_site, marked) in self.reads.items():
-            if not marked and read.low < access.high and access.low < read.high:
-                self._mark_readers(machine, read)
-                self.reads[key] = (read, read_site, True)
-        if not self.readers_used:
-            return
-        for number, plane in enumerate(self.readers):
-            cells = access.gather(plane)
-            if not cells.any():
-                continue
-            code = access.lanes(machine.wave_code).astype(np.int64)[..., None] - 1 - 8 * number
-            own = np.where((code >= 0) & (code < 8), np.int64(1) << np.clip(code, 0, 7), 0).astype(np.uint8)
-            clash = (cells & ~own) != 0
-            if clash.any():
-                lane, address = first_byte(access, clash)
-                bits = int((cells & ~own)[(*lane, address - int(access.offsets[lane]))])
-                wave = 8 * number + (bits & -bits).bit_length() - 1
-                self._report_reader(machine, access, site, clash, wave)
+    def _check_readers(self, machine: Machine, access: Access, site: Site, kind: str) -> None:
+        """Report a write to bytes that other waves read; an atomic one may meet atomic reads."""
+        for readers in (self.readers,) if site.atomic else (self.readers, self.atomic_readers):
+            for first, others in readers.others(machine, access):
+                for part in parted(access, others != 0):
+                    wave = first + _lowest(others, access, part)
+                    self._report(machine, access, site, part, kind, "read", wave)
 
-    def _mark_readers(self, machine: Machine, read: Access) -> None:
-        """Enter a logged read into the reader bits."""
-        self.readers_used = True
-        read = read.full()
-        code = read.lanes(machine.wave_code)
-        unit = min(read.unit, 8)
-        for wave in range(self.waves):
-            index = (read.flat >> (unit.bit_length() - 1))[code == wave + 1]
-            words = self.readers[wave // 8].view(unit)
-            bit = _repeat(1 << wave % 8, unit)
-            for part in range(read.size // unit):
-                words[index + part] |= bit
 
-    def _report_reader(self, machine: Machine, access: Access, site: Site, clash: Array, wave: int) -> None:
-        lane, address = first_byte(access, clash)
-        earlier = next((s for a, s, _ in self.reads.values() if a.low <= address < a.high), None)
-        message = f"store to LDS byte {address} read by wave {wave}; no barrier between"
-        facts = {"message": message, "access": "store", "other_access": "read", "other_wave": wave}
-        machine.report(RaceFinding, access, lane, site, clash, address=address, **facts, **earlier_access(earlier))
+def _lowest(bits: Array, access: Access, where: Array) -> int:
+    """The number of the lowest bit that is set, of the first byte of an access that `where` marks."""
+    lane, address = first_byte(access, where)
+    found = int(bits[(*lane, address - int(access.offsets[lane]))])
+    return (found & -found).bit_length() - 1

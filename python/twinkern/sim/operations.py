@@ -392,7 +392,7 @@ def build_load(c: Compiler, i: ir.Instruction) -> Operation:
             machine.count_vector_memory(type_.size, E[a])
         E[d] = from_bytes(machine.load(resolve(E[a]), type_.size, site), type_)
 
-    return load
+    return ordered(c, i, load)
 
 
 def build_store(c: Compiler, i: ir.Instruction) -> Operation:
@@ -411,7 +411,7 @@ def build_store(c: Compiler, i: ir.Instruction) -> Operation:
             machine.count_vector_memory(type_.size)
         machine.store(resolve(E[a]), to_bytes(value, type_), site)
 
-    return store
+    return ordered(c, i, store)
 
 
 def _parts(c: Compiler, i: ir.Instruction, type_: ir.Type, pointer: ir.Operand, kind: str) -> list[tuple]:
@@ -464,15 +464,46 @@ def build_alloca(c: Compiler, i: ir.Instruction) -> Operation:
     return lambda E: None
 
 
+RELEASES = ("release", "acq_rel", "seq_cst")
+ACQUIRES = ("acquire", "acq_rel", "seq_cst")
+
+
+def _scope(i: ir.Instruction) -> str:
+    return i.extra.get("scope", "").removesuffix("-one-as").replace("one-as", "")
+
+
+def _orders_local(c: Compiler, i: ir.Instruction) -> bool:
+    """Whether the scope is the workgroup or wider, and no !mmra tag leaves local memory out."""
+    spaces = synchronized_spaces(c, i)
+    return _scope(i) not in ("wavefront", "singlethread") and (not spaces or "local" in spaces)
+
+
+def ordered(c: Compiler, i: ir.Instruction, operation: Operation) -> Operation:
+    """An atomic that waits for the wave's LDS accesses: before it where it releases, behind it where it acquires through a
+    pointer that may be to LDS (lgkmcnt(0) in LLVM's AMDGPU guide, memory model code sequences). A store acquires nothing."""
+    ordering, machine = i.extra.get("ordering"), c.machine
+    space = pointer_space(i.operands[i.op == "store"], i.line)
+    before = ordering in RELEASES and _orders_local(c, i)
+    behind = ordering in ACQUIRES and _orders_local(c, i) and space in (0, 3) and i.op != "store"
+    if not before and not behind:
+        return operation
+
+    def in_order(E: Environment) -> None:
+        if before:
+            machine.lds.wait(machine.active_waves())
+        operation(E)
+        if behind:
+            machine.lds.wait(machine.active_waves())
+
+    return in_order
+
+
 def build_fence(c: Compiler, i: ir.Instruction) -> Operation:
     """A release of workgroup scope or wider waits for LDS, unless its !mmra tags leave local memory out. What fences do to
     loads straight to LDS is told in `dma`."""
     machine = c.machine
-    scope = i.extra.get("scope", "").removesuffix("-one-as").replace("one-as", "")
-    wide = scope not in ("wavefront", "singlethread")
-    spaces = synchronized_spaces(c, i)
-    releases = i.extra.get("ordering") in ("release", "acq_rel", "seq_cst")
-    waits = releases and wide and (not spaces or "local" in spaces)
+    scope, spaces = _scope(i), synchronized_spaces(c, i)
+    waits = i.extra.get("ordering") in RELEASES and _orders_local(c, i)
     drains = waits or (scope in ("", "agent") and (not spaces or "global" in spaces))
     drains = drains and machine.arch.startswith("gfx9")
     if not waits and not drains:
