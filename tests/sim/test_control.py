@@ -328,33 +328,47 @@ end:
 
 
 @pytest.mark.parametrize(("barrier", "kinds"), [("call void @llvm.amdgcn.s.barrier()", []), ("", ["race", "race"])])
-def test_a_workgroup_passes_its_barrier_while_another_spins(run_body, barrier: str, kinds: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("memory", "write"),
+    [
+        ("ptr addrspace(3) @lds", "store i32 %tid, ptr addrspace(3) %l"),
+        ("ptr addrspace(3) @lds", "%old = atomicrmw xchg ptr addrspace(3) %l, i32 %tid monotonic"),
+        ("ptr addrspace(1) %s", "store i32 %tid, ptr addrspace(1) %l"),
+    ],
+)
+def test_a_workgroup_passes_its_barrier_while_another_spins(
+    run_body, memory: str, write: str, barrier: str, kinds: list[str]
+) -> None:
     """Workgroup 1 waits for what workgroup 0 does behind a barrier of its own. That barrier orders nothing in workgroup 1:
     where it has none itself, its reads and stores race."""
+    pointer = memory.rpartition(" ")[0]
     body = f"""  {TID}
   %g = call i32 @llvm.amdgcn.workgroup.id.x()
-  %far = xor i32 %tid, 64
-  %l = getelementptr i32, ptr addrspace(3) @lds, i32 %tid
-  %m = getelementptr i32, ptr addrspace(3) @lds, i32 %far
-  store i32 %tid, ptr addrspace(3) %l
+  %base = shl i32 %g, 7
+  %near = or i32 %base, %tid
+  %far = xor i32 %near, 64
+  %l = getelementptr i32, {memory}, i32 %near
+  %m = getelementptr i32, {memory}, i32 %far
+  {write}
   fence syncscope("workgroup") release
   %c = icmp eq i32 %g, 1
   br i1 %c, label %spin, label %set
 {SPIN.format(name="spin", flag="%r", value=1, then="one")}
 set:
   call void @llvm.amdgcn.s.barrier()
-  %x = load i32, ptr addrspace(3) %m
+  %x = load i32, {pointer} %m
   call void @llvm.amdgcn.s.barrier()
   {SET.format(flag="%r", value=1)}
   ret void
 one:
   {barrier}
-  %y = load i32, ptr addrspace(3) %m
+  %y = load i32, {pointer} %m
   {barrier}
-  store i32 %y, ptr addrspace(3) %l
+  store i32 %y, {pointer} %l
   ret void"""
     out = np.zeros(128, np.uint32)
-    run = run_body(body, "ptr addrspace(1) %r", [out], block=128, grid=2, lds=512, step_limit=5000, sanitize="race")
+    options = {"block": 128, "grid": 2, "lds": 1024, "step_limit": 5000, "sanitize": "race"}
+    run = run_body(body, "ptr addrspace(1) %r, ptr addrspace(1) %s", [out, np.zeros(256, np.uint32)], **options)
     assert [finding.kind for finding in run.findings] == kinds
     assert out[0] == 1
 

@@ -101,9 +101,12 @@ def _waitcnt(c: Compiler, i: ir.Instruction) -> Operation:
     immediate = c.integer(i.operands[0], "a wait count", i.line)
     for_lds = lds_count(machine.arch, immediate) == 0
     allowed = vector_memory_count(machine.arch, immediate)
+    for_stores = allowed == 0 and generation(machine.arch) == 9  # later ones count stores by themselves
 
     def wait(E: Environment) -> None:
         active = machine.active_waves()
+        if for_stores:
+            machine.wait_for_stores()
         if for_lds:
             machine.lds.wait(active)
         machine.lds.transfers.wait(machine, active, allowed)
@@ -115,6 +118,12 @@ def _wait_dscnt(c: Compiler, i: ir.Instruction) -> Operation:
     machine = c.machine
     if c.integer(i.operands[0], "a wait count", i.line) == 0:
         return lambda E: machine.lds.wait(machine.active_waves())
+    return lambda E: None
+
+
+def _wait_storecnt(c: Compiler, i: ir.Instruction) -> Operation:
+    if c.integer(i.operands[0], "a wait count", i.line) == 0:
+        return lambda E: c.machine.wait_for_stores()
     return lambda E: None
 
 
@@ -292,8 +301,8 @@ HINTS = (
     "s.prefetch.inst s.wakeup wave.barrier s.wait.event.export.ready s.dcache.inv s.dcache.wb global.prefetch"
 ).split()
 
-# Counters that no access of LDS is under.
-OTHER_WAITS = ("loadcnt", "storecnt", "samplecnt", "bvhcnt", "kmcnt", "expcnt")
+# Counters that no store is under, nor an access of LDS.
+OTHER_WAITS = ("loadcnt", "samplecnt", "bvhcnt", "kmcnt", "expcnt")
 
 HANDLERS: dict[str, Handler] = {
     "llvm.amdgcn.s.barrier": ("barrier", nothing),
@@ -302,6 +311,7 @@ HANDLERS: dict[str, Handler] = {
     **{f"llvm.amdgcn.workgroup.id.{axis}": ("other", _workgroup(n)) for n, axis in enumerate("xyz")},
     "llvm.amdgcn.s.waitcnt": ("wait", _waitcnt),
     "llvm.amdgcn.s.wait.dscnt": ("wait", _wait_dscnt),
+    "llvm.amdgcn.s.wait.storecnt": ("wait", _wait_storecnt),
     **{f"llvm.amdgcn.{name}": ("other", nothing) for name in HINTS},
     **{f"llvm.amdgcn.s.wait.{name}": ("wait", nothing) for name in OTHER_WAITS},
     "llvm.amdgcn.wave.id": ("other", _wave_id),

@@ -83,9 +83,7 @@ def output_indices(outputs: Collection[int], args: Sequence[Any]) -> frozenset[i
     return frozenset(int(n) for n in outputs)
 
 
-def bind(
-    function: ir.Function, args: Sequence[Any], memory: GlobalMemory, outputs: Collection[int] | None
-) -> list[np.ndarray]:
+def bind(function: ir.Function, args: Sequence[Any], memory: GlobalMemory, outputs: Collection[int] | None) -> list[np.ndarray]:
     """The value of each parameter; buffers are placed in memory."""
     if not isinstance(args, Sequence) or isinstance(args, (str, bytes)):
         raise SimulatorError(f"args of type {type(args).__name__}: a list or a tuple, one for each parameter, is needed")

@@ -13,7 +13,7 @@ from .errors import UnsupportedError
 from .layout import check_storable, from_bytes, to_bytes
 from .lds import Lds
 from .machine import Machine, Request, Site, words_of
-from .memory import Access
+from .memory import Access, Allocation
 from .operations import Resolver, map_elements, ordered, pointer_space
 from .values import Array, Value, Vector, element_type
 
@@ -125,6 +125,8 @@ def update(machine: Machine, accesses: list[Access], operands: list[Array], site
             machine.report_read_only(access, site, "atomic")
             old = access.gather(access.memory.content)
         else:
+            if isinstance(access.memory, Allocation):
+                machine.note_atomic()
             machine.before_read(access, site)
             old = take_turns(access, [words_of(data, access) for data in operands], combine)
             machine.note_write(access, site)

@@ -12,12 +12,14 @@ from .compiler import Compiler
 from .counters import Counters
 from .errors import SimulatorError, UnsupportedError, refusing
 from .findings import CoverageFinding, Findings, Run
+from .global_races import Order, Races
 from .layout import check_storable, leaves, member, to_bytes
 from .limits import LARGEST_GLOBAL, LARGEST_PRIVATE
 from .machine import Machine, Shape
-from .memory import LDS_GAP, Bytes, GlobalMemory, Region
+from .memory import LDS_GAP, SLOT_BITS, Bytes, GlobalMemory, Region
 from .operations import BUILDERS
 from .parser import parse
+from .provenance import Accesses
 from .scheduler import Scheduler
 from .targets import Target, target_of
 from .values import Value
@@ -127,6 +129,8 @@ def _prepare(
     _globals(module, memory, symbols, compiler)
     for (_, name), value in zip(function.parameters, values, strict=True):
         compiler.environment[compiler.slot(ir.Local(ir.I32, name))] = value
+    if findings.wants("race"):
+        _look_for_races(function, values, memory, machine)
     segments = compiler.compile()
     return Scheduler(machine, segments, compiler.environment, arguments.whole(step_limit, "step_limit", 1))
 
@@ -271,6 +275,21 @@ def _globals(module: ir.Module, memory: GlobalMemory, symbols: dict[str, int], c
         variable = module.globals[name]
         if getattr(variable.initializer, "value", None) not in (None, "zero", "poison"):
             _fill(data, compiler.constant(variable.initializer), variable.type, variable.line)
+
+
+def _look_for_races(function: ir.Function, values: Sequence[np.ndarray], memory: GlobalMemory, machine: Machine) -> None:
+    """Have the accesses looked at that go to buffers which the kernel both loads from and stores to."""
+    named = {allocation.name: allocation for allocation in memory.slots.values()}
+    for (type_, name), value in zip(function.parameters, values, strict=True):
+        if isinstance(type_, ir.PointerType):
+            named[name] = memory.slots.get(int(value.item()) >> SLOT_BITS)
+    accesses = Accesses(function)
+    loaded, stored = ({id(named.get(name)) for name in names} for names in (accesses.loads, accesses.stores))
+    order = Order()
+    for allocation in memory.slots.values():
+        if id(allocation) in loaded & stored and not allocation.constant:
+            allocation.races = Races(allocation.name, allocation.content.data.size, order)
+            machine.order = order
 
 
 def _has_value(initializer: ir.Operand | None, type_: ir.Type) -> np.ndarray:

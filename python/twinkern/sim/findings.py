@@ -103,8 +103,8 @@ class InitialisationFinding(Finding):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaceFinding(Finding):
-    """Two waves touch an LDS byte, one writes, and no barrier orders them. `other_*` names the earlier
-    access, `owner` the LDS object; both accesses are "read", "store" or "atomic"."""
+    """Two waves touch a byte, one writes, and nothing orders them. `other_*` names the earlier access, `owner` the LDS object
+    or buffer; both accesses are "read", "store" or "atomic". `address` is in LDS, or in the buffer."""
 
     kind: str = "race"
     address: int = 0
@@ -112,9 +112,14 @@ class RaceFinding(Finding):
     access: str = "read"
     other_access: str = "store"
     other_wave: int | None = None
+    other_workgroup: tuple[int, int, int] | None = None
     other_line: int = 0
     other_instruction: str = ""
     unwaited_store: bool = False
+
+    @property
+    def subject(self) -> tuple:
+        return (self.owner, self.other_access)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

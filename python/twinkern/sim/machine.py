@@ -18,6 +18,7 @@ from .findings import (
     MemoryFinding,
     earlier_access,
 )
+from .global_races import Order
 from .lds import Lds
 from .memory import (
     LDS_APERTURE,
@@ -106,6 +107,7 @@ class Machine:
         self.access_counter = AccessCounter(arch) if count else None
         self.check_initialisation = findings.wants("initialisation")
         self.check_lds = any(map(findings.wants, ("initialisation", "race", "dma")))
+        self.order: Order | None = None  # of accesses to buffers that are looked at for races
         self.saturates = False  # conversions to narrow floats, by the mode register
         self.waves = shape.waves
         self.threads = self.waves * self.wave
@@ -129,6 +131,8 @@ class Machine:
         self.unwritten: dict[int, list[tuple[Array, Finding, int]]] = {}
         self.lds = Lds(list(self.shape.lds_regions), groups, self.waves)
         self.private = Private(groups * self.threads, self.shape.private_bytes)
+        if self.order is not None:
+            self.order.start(self)
 
     def per_wave(self, values: Array) -> Array:
         """View lane values with lanes of a wave along the last axis: shape (G|1, W, wave)."""
@@ -157,6 +161,18 @@ class Machine:
             self.lds.barrier()
         else:
             self.lds.barrier_of(self, groups)
+        if self.order is not None:
+            self.order.barrier(self.shape.barrier_waits, slice(None) if groups is None else groups)
+
+    def wait_for_stores(self) -> None:
+        """The active waves wait for their stores to global memory."""
+        if self.order is not None:
+            self.order.wait(self.active_waves())
+
+    def note_atomic(self) -> None:
+        """The active lanes do an atomic access to global memory."""
+        if self.order is not None:
+            self.order.atomic(self)
 
     # Findings.
 
@@ -436,7 +452,10 @@ class Machine:
         if isinstance(memory, Lds):
             if self.check_lds:
                 memory.before_read(self, access, site)
-        elif self.check_initialisation:
+            return
+        if memory.races is not None:
+            memory.races.read(self, access, site)
+        if self.check_initialisation:
             if isinstance(memory, Private):
                 self._check_written(access, memory.shadow, "private memory", site)
             elif memory.written is not None and not (memory.output and site.atomic):
@@ -469,7 +488,11 @@ class Machine:
                 memory.content.view(access.unit)[access.index] = words
                 memory.after_write(self, access, site, words)
                 continue
+            if memory.races is not None:
+                memory.races.before_write(self, access, site, words)
             memory.content.view(access.unit)[access.index] = words
+            if memory.races is not None:
+                memory.races.after_write(self, access, site, words)
             self.note_write(access, site)
 
     def note_write(self, access: Access, site: Site) -> None:

@@ -11,11 +11,14 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .values import Array
+
+if TYPE_CHECKING:
+    from .global_races import Races
 
 SLOT_BITS = 40
 LEAD = 1 << 32  # where an allocation starts in its slot: room for accesses before it
@@ -58,6 +61,7 @@ class Memory:
 
     space = "global"
     constant = False  # may not be written
+    races: Races | None = None  # where its accesses are looked at for races
 
     def __init__(self, content: Bytes, regions: list[Region]) -> None:
         self.content = content

@@ -33,6 +33,11 @@ def take_space(m: Modifiers) -> int:
     return SPACES[name] if name else 0
 
 
+def take_strong(m: Modifiers) -> bool:
+    """Whether the access is a strong one (ld.acquire, st.volatile), of which two do not race (PTX ISA, 8.2)."""
+    return m.take(*_ORDERS) not in (None, "weak")
+
+
 def take_hints(m: Modifiers) -> bool:
     """Take what does not change the values of an access; whether a cache policy operand follows."""
     policy = False
@@ -62,7 +67,7 @@ def _count(m: Modifiers) -> int:
 
 
 def _load(x: Assembler, s: Statement, m: Modifiers) -> Operation:
-    space, policy, count, type_ = take_space(m), take_hints(m), _count(m), m.type()
+    strong, space, policy, count, type_ = take_strong(m), take_space(m), take_hints(m), _count(m), m.type()
     if len(s.operands) != 2 + policy:
         raise m.refuse("with these operands")
     bits = TYPE_BITS[type_]
@@ -72,9 +77,12 @@ def _load(x: Assembler, s: Statement, m: Modifiers) -> Operation:
         raise m.refuse(f"into {len(targets)} registers")
     a = address_slot(x, s.operands[1], space)
     size = count * bits // 8
-    machine, site, resolve, dtype = x.machine, x.site, resolver(x, space, size, "load"), f"u{bits // 8}"
+    machine, resolve, dtype = x.machine, resolver(x, space, size, "load"), f"u{bits // 8}"
+    site = x.atomic_site() if strong else x.site
 
     def load(E: Environment) -> None:
+        if strong and space in (0, 1):
+            machine.note_atomic()
         data = np.ascontiguousarray(machine.load(resolve(E[a]), size, site)).view(dtype)
         for n, target in enumerate(targets):
             E[target] = data[..., n]
@@ -83,7 +91,7 @@ def _load(x: Assembler, s: Statement, m: Modifiers) -> Operation:
 
 
 def _store(x: Assembler, s: Statement, m: Modifiers) -> Operation:
-    space, policy, count, type_ = take_space(m), take_hints(m), _count(m), m.type()
+    strong, space, policy, count, type_ = take_strong(m), take_space(m), take_hints(m), _count(m), m.type()
     if len(s.operands) != 2 + policy:
         raise m.refuse("with these operands")
     bits = TYPE_BITS[type_]
@@ -93,9 +101,12 @@ def _store(x: Assembler, s: Statement, m: Modifiers) -> Operation:
     if len(sources) != count:
         raise m.refuse(f"of {len(sources)} registers")
     size = count * bits // 8
-    machine, site, resolve = x.machine, x.site, resolver(x, space, size, "store")
+    machine, resolve = x.machine, resolver(x, space, size, "store")
+    site = x.atomic_site() if strong else x.site
 
     def store(E: Environment) -> None:
+        if strong and space in (0, 1):
+            machine.note_atomic()
         values = [E[source] for source in sources]
         if machine.check_initialisation:
             for value in values:

@@ -472,10 +472,10 @@ def _scope(i: ir.Instruction) -> str:
     return i.extra.get("scope", "").removesuffix("-one-as").replace("one-as", "")
 
 
-def _orders_local(c: Compiler, i: ir.Instruction) -> bool:
-    """Whether the scope is the workgroup or wider, and no !mmra tag leaves local memory out."""
+def _orders(c: Compiler, i: ir.Instruction, kind: str) -> bool:
+    """Whether the scope is the workgroup or wider, and no !mmra tag leaves out "local" or "global" memory."""
     spaces = synchronized_spaces(c, i)
-    return _scope(i) not in ("wavefront", "singlethread") and (not spaces or "local" in spaces)
+    return _scope(i) not in ("wavefront", "singlethread") and (not spaces or kind in spaces)
 
 
 def ordered(c: Compiler, i: ir.Instruction, operation: Operation) -> Operation:
@@ -483,14 +483,20 @@ def ordered(c: Compiler, i: ir.Instruction, operation: Operation) -> Operation:
     pointer that may be to LDS (lgkmcnt(0) in LLVM's AMDGPU guide, memory model code sequences). A store acquires nothing."""
     ordering, machine = i.extra.get("ordering"), c.machine
     space = pointer_space(i.operands[i.op == "store"], i.line)
-    before = ordering in RELEASES and _orders_local(c, i)
-    behind = ordering in ACQUIRES and _orders_local(c, i) and space in (0, 3) and i.op != "store"
-    if not before and not behind:
+    before = ordering in RELEASES and _orders(c, i, "local")
+    behind = ordering in ACQUIRES and _orders(c, i, "local") and space in (0, 3) and i.op != "store"
+    publishes = ordering in RELEASES and _orders(c, i, "global") and machine.order is not None
+    meets = "atomic" in i.flags and space in (0, 1) and machine.order is not None
+    if not before and not behind and not publishes and not meets:
         return operation
 
     def in_order(E: Environment) -> None:
         if before:
             machine.lds.wait(machine.active_waves())
+        if publishes:
+            machine.wait_for_stores()
+        if meets:
+            machine.note_atomic()
         operation(E)
         if behind:
             machine.lds.wait(machine.active_waves())
@@ -503,14 +509,18 @@ def build_fence(c: Compiler, i: ir.Instruction) -> Operation:
     loads straight to LDS is told in `dma`."""
     machine = c.machine
     scope, spaces = _scope(i), synchronized_spaces(c, i)
-    waits = i.extra.get("ordering") in RELEASES and _orders_local(c, i)
+    releases = i.extra.get("ordering") in RELEASES
+    waits = releases and _orders(c, i, "local")
+    publishes = releases and _orders(c, i, "global") and machine.order is not None
     drains = waits or (scope in ("", "agent") and (not spaces or "global" in spaces))
     drains = drains and machine.arch.startswith("gfx9")
-    if not waits and not drains:
+    if not waits and not drains and not publishes:
         return lambda E: None
 
     def fence(E: Environment) -> None:
         active = machine.active_waves()
+        if publishes:
+            machine.wait_for_stores()
         if waits:
             machine.lds.wait(active)
         if drains:
