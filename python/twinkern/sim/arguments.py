@@ -53,17 +53,6 @@ def sanitizers(sanitize: bool | Collection[str]) -> frozenset[str]:
     return frozenset(names)
 
 
-def dynamic_bytes(value: int, module: ir.Module) -> int:
-    """`dynamic_lds`, which only a module with an external LDS variable can use."""
-    size = whole(value, "dynamic_lds", 0)
-    if size and not any(g.space == 3 and not g.type.size for g in module.globals.values()):
-        raise SimulatorError(
-            f"dynamic_lds {size}: the module has no LDS variable without a size, such as "
-            "`@s = external addrspace(3) global [0 x i8]`, so 0 is all it can use"
-        )
-    return size
-
-
 def sizes_of(function: ir.Function, name: str) -> list[int]:
     """The numbers of an attribute."""
     text = function.attributes[name]

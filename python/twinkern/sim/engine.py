@@ -56,7 +56,7 @@ def run(
       pointer, an int or a float for a value.
     - `arch`: "gfx942", "sm_80" and the like; taken from the kernel's "target-cpu" attribute where it has one. An nvptx64 kernel
       without one runs as sm_90.
-    - `dynamic_lds`: bytes of an external `[0 x i8]` LDS global.
+    - `dynamic_lds`: bytes of an external `[0 x i8]` LDS global; a launch may give them to a kernel that has none.
     - `sanitize`: True, False, or names out of "memory", "initialisation", "race", "dma", "coverage",
       "divergence" and "arithmetic". What none of them looks for is not reported; accesses out of range are then still left
       out: a load gives zeros, a store does nothing.
@@ -107,7 +107,7 @@ def _prepare(
     check_known(arch, target.architectures)
     function = target.prepare(function, arch)
     findings = Findings(arguments.sanitizers(sanitize), function.name)
-    regions, symbols = _lds(module, arguments.dynamic_bytes(dynamic_lds, module))
+    regions, symbols = _lds(module, arguments.whole(dynamic_lds, "dynamic_lds", 0))
     memory = GlobalMemory()
     allocas, private_bytes = _allocas(function)
     _check_denormals(function)
