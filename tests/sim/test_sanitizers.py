@@ -93,6 +93,37 @@ def test_a_parameter_that_is_only_written_is_an_output(run_body) -> None:
         fill(run_body, "noalias", 65, outputs=(1,))
 
 
+@pytest.mark.parametrize(
+    ("stored", "silent"),
+    [
+        ("1100110011001100", True),
+        ("110011001100110", True),
+        ("1111111111111100", False),
+        ("1100110011000000", False),
+        ("1100110111001100", False),
+        ("1111101111111111", False),
+        ("0011001100110011", False),
+        ("0000000000000000", False),
+    ],
+)
+def test_row_ends_of_an_output_that_nobody_named(run_body, stored: str, silent: bool) -> None:
+    """What a row stride leaves is no fault where the caller did not say that every byte is to be written."""
+    body = FILL.replace("  store i32 %t, ptr addrspace(1) %p\n", """  %m = lshr i32 %mask, %t
+  %b = trunc i32 %m to i1
+  br i1 %b, label %then, label %end
+then:
+  store i32 %t, ptr addrspace(1) %p
+  br label %end
+end:
+""")
+    assert body != FILL
+    mask = sum(int(flag) << place for place, flag in enumerate(stored))
+    args = [np.zeros(len(stored), np.uint32), mask]
+    for outputs in (None, (0,)):
+        result = run_body(body, "ptr addrspace(1) writeonly %y, i32 %mask", args, block=len(stored), outputs=outputs)
+        assert bool(result.findings) == (outputs is not None or not silent)
+
+
 def test_an_output_passed_for_two_parameters(run_body) -> None:
     """The mark is the buffer's; one that another parameter may read, too, is an output only where the caller says so."""
     parameters = "ptr addrspace(1) readonly %x, ptr addrspace(1) writeonly %y"

@@ -101,7 +101,7 @@ def bind(function: ir.Function, args: Sequence[Any], memory: GlobalMemory, outpu
         else:
             raise SimulatorError(f"{label} has type {type_}; {type(argument).__name__} does not fit")
     for allocation in _outputs(function, buffers, chosen):
-        allocation.declare_output()
+        allocation.declare_output(may_have_padding=chosen is None)
     return values
 
 

@@ -62,8 +62,8 @@ def run(
       out: a load gives zeros, a store does nothing.
     - `outputs`: indices in `args` of buffers of which the kernel must write every byte exactly once (atomics
       excepted) and may not read a byte before it is written. None: those that the kernel says it only writes, by the
-      parameter attribute `writeonly` (of each parameter that the array is passed for). () for a kernel that is to write only
-      a part of them, such as one with a padded row length.
+      parameter attribute `writeonly` (of each parameter that the array is passed for), but for bytes that a row stride
+      leaves, the same ones in each row. () for a kernel that is to write only some other part of them.
     - `step_limit`: blocks that one batch of workgroups may execute before the run is given up. A batch has some 8192 lanes; a
       workgroup that waits for one of a later batch does not end.
     - `count`: also count LDS bank conflicts and global transactions, an `AccessCount` for each memory instruction.
@@ -179,7 +179,9 @@ def _check_coverage(memory: GlobalMemory, findings: Findings) -> None:
     for allocation in memory.slots.values():
         if not allocation.output or allocation.written is None or allocation.written.data.all():
             continue
-        missing = allocation.written.data == 0
+        missing = allocation.missing()
+        if not missing.any():
+            continue
         first = int(np.argmax(missing))
         findings.add(
             CoverageFinding(

@@ -104,14 +104,24 @@ class Allocation(Memory):
         self.element = element
         self.constant = constant
         self.output = False
+        self.may_have_padding = False
         self.written: Bytes | None = None
         self.stores: deque[tuple[Access, Any, int]] = deque(maxlen=STORE_LOG)
         """Latest plain stores to an output: the access, its site, and the first workgroup of its batch."""
 
-    def declare_output(self) -> None:
-        """Every byte must be written once, and none read before."""
+    def declare_output(self, may_have_padding: bool) -> None:
+        """Every byte must be written once, and none read before; `may_have_padding`: but for what a row stride leaves."""
         self.output = True
+        self.may_have_padding = may_have_padding
         self.written = Bytes(np.zeros(self.content.data.size, np.uint8))
+
+    def missing(self) -> Array:
+        """Which bytes of an output were not written and should have been."""
+        assert self.written is not None
+        missing = self.written.data == 0
+        if self.may_have_padding and is_row_padding(missing):
+            return np.zeros_like(missing)
+        return missing
 
 
 class GlobalMemory:
@@ -205,6 +215,18 @@ class Access:
         out = np.zeros((*self.select.shape, data.shape[-1]), np.uint8)
         out[self.select] = data
         return out
+
+
+def is_row_padding(missing: Array) -> bool:
+    """Whether the missing bytes are the ends of rows: the same columns of each, in two rows or more, and none elsewhere."""
+    if not missing.any() or missing.all():
+        return False
+    columns = int(np.argmax(missing))
+    behind = ~missing[columns:]
+    if not behind.any():
+        return False
+    stride = columns + int(np.argmax(behind))
+    return bool(np.array_equal(missing, np.arange(missing.size) % stride >= columns))
 
 
 def first_byte(access: Access, where: Array) -> tuple[tuple[int, ...], int]:
