@@ -1,13 +1,15 @@
 """Write the tables of both engines from the contract, or check that they are current.
 
     python parity/contract/generate.py            write them
-    python parity/contract/generate.py --check    exit status 1, naming the file, where a table is not what would be written
+    python parity/contract/generate.py --check    exit status 1, with a diff, where a table is not what would be written
 """
 
 from __future__ import annotations
 
+import difflib
 import os
 import sys
+from itertools import islice
 from pathlib import Path
 
 import generate_c
@@ -16,6 +18,8 @@ import generate_readme
 from load import HERE, emitting, load
 
 ROOT = HERE.parent.parent
+SHOWN_LINES = 12
+"""Lines of a diff that are printed."""
 
 
 def outputs() -> dict[Path, str]:
@@ -29,6 +33,15 @@ def outputs() -> dict[Path, str]:
     }
 
 
+def report(path: Path, text: str) -> None:
+    """Print how a file differs from what would be written."""
+    name = str(path.relative_to(ROOT))
+    print(f"{name} is not what the contract says; run `make gen`", file=sys.stderr)
+    present = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    lines = difflib.unified_diff(text.splitlines(), present, "the contract", name, lineterm="", n=0)
+    print("\n".join(islice(lines, SHOWN_LINES)), file=sys.stderr)
+
+
 def main(arguments: list[str]) -> int:
     """Write the files, or compare them when `--check` is given; returns the exit status."""
     if arguments not in ([], ["--check"]):
@@ -38,7 +51,7 @@ def main(arguments: list[str]) -> int:
     for path, text in outputs().items():
         if arguments:
             if not path.exists() or path.read_text(encoding="utf-8") != text:
-                print(f"{path.relative_to(ROOT)} is not what the contract says; run `make gen`", file=sys.stderr)
+                report(path, text)
                 stale = 1
         else:
             temporary = path.with_name(path.name + ".new")
