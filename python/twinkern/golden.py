@@ -6,10 +6,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
+import os
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +21,11 @@ from twinkern.cases import Case
 from twinkern.engines import DEFAULT_FLAVOR, Program
 from twinkern.files import write_whole
 from twinkern.parity import run_gate
+
+try:
+    import fcntl
+except ImportError:  # a system without it
+    fcntl = None
 
 if TYPE_CHECKING:
     from twinkern.proof import Proof
@@ -108,35 +115,87 @@ def members(text: str) -> list[Member]:
     return list(found.values())
 
 
+@dataclass(slots=True)
+class Piece:
+    """One member of an object as text: what stands before its key, its key and colon, its value."""
+
+    name: str
+    before: str
+    key: str
+    value: str
+
+
 def splice(text: str, changes: dict[str, dict | None]) -> str:
     """The text of an object with some members set, or removed where the change is None; every other byte stays.
 
-    New members go before the first whose name is greater.
+    New members go before the first whose name is greater. Raises ValueError where the text is no such object.
     """
+    found = members(text)
+    ends = [0, *(member.end for member in found)]
+    pieces = [
+        Piece(row.name, text[end : row.key_at], text[row.key_at : row.value_at], text[row.value_at : row.end])
+        for end, row in zip(ends, found, strict=False)
+    ]
+    tail = text[ends[-1] :]
     for name, value in sorted(changes.items()):
-        found = members(text)
-        index = next((i for i, member in enumerate(found) if member.name == name), None)
+        index = next((i for i, piece in enumerate(pieces) if piece.name >= name), len(pieces))
+        known = next((i for i, piece in enumerate(pieces) if piece.name == name), None)
         if value is None:
-            if index is not None:
-                low = found[index - 1].end if index else found[index].key_at
-                high = found[index + 1].key_at if index == 0 and len(found) > 1 else found[index].end
-                text = text[:low] + text[high:]
+            tail = remove(pieces, known, tail) if known is not None else tail
             continue
         shown = json.dumps(value, indent=1).replace("\n", "\n ")
-        if index is not None:
-            text = text[: found[index].value_at] + shown + text[found[index].end :]
-        elif following := next((member for member in found if member.name > name), None):
-            text = text[: following.key_at] + f"{json.dumps(name)}: {shown},\n " + text[following.key_at :]
+        if known is not None:
+            pieces[known].value = shown
         else:
-            at = found[-1].end if found else text.index("{") + 1
-            text = text[:at] + ("," if found else "") + f"\n {json.dumps(name)}: {shown}" + ("" if found else "\n") + text[at:]
-    return text
+            tail = insert(pieces, index, Piece(name, ",\n ", f"{json.dumps(name)}: ", shown), tail)
+    return "".join(part for piece in pieces for part in (piece.before, piece.key, piece.value)) + tail
+
+
+def remove(pieces: list[Piece], index: int, tail: str) -> str:
+    """Take out one piece; returns what now follows the last one. What precedes the first stays."""
+    gone = pieces.pop(index)
+    if index == 0 and pieces:
+        pieces[0].before = gone.before
+    return tail if pieces or index else gone.before + tail
+
+
+def insert(pieces: list[Piece], index: int, new: Piece, tail: str) -> str:
+    """Put in one piece; returns what now follows the last one."""
+    if not pieces:
+        at = tail.index("{") + 1
+        new.before, tail = tail[:at] + "\n ", "\n" + tail[at:]
+    elif index < len(pieces):
+        new.before, pieces[index].before = pieces[index].before, new.before
+    pieces.insert(index, new)
+    return tail
 
 
 def read_text(directory: Path) -> str:
     """The text of the file of hashes, an empty object where there is none yet. Raises OSError or UnicodeDecodeError."""
     path = directory / HASHES
     return path.read_text(encoding="utf-8") if path.exists() else "{}\n"
+
+
+@contextlib.contextmanager
+def locked(directory: Path) -> Iterator[None]:
+    """Keep other blessings of a directory waiting. Raises OSError where there can be no such directory."""
+    directory.mkdir(parents=True, exist_ok=True)
+    if fcntl is None:
+        yield
+        return
+    # The directory itself is locked: its files are replaced, and a file of locks would be left behind.
+    handle = os.open(directory, os.O_RDONLY)
+    try:
+        with contextlib.suppress(OSError):  # a file system without locks is used without
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+def kept_names(directory: Path) -> set[str]:
+    """The names of all cases that have an entry or a file of full text. Raises GoldenError."""
+    return {*read_hashes(directory), *(path.stem for path in (directory / SHOWPIECES).glob("*.ll"))}
 
 
 def read_hashes(directory: Path) -> Entries:
@@ -243,13 +302,12 @@ def bless(
 ) -> list[str]:
     """Accept what the engines print now for these cases, and drop the entries called `gone`; returns the names changed.
 
-    Everything else in the files stays as it is, byte for byte. The log is written first, the hashes last: a blessing that is
-    interrupted leaves whole files, and no hash without its reason. `prove` puts changed cases before every oracle. Raises
-    GoldenError where a case fails the parity gate or an oracle, or no reason is given.
+    Everything else in the files stays as it is, byte for byte. Full texts are written first, then the hashes, the log last: a
+    blessing that is interrupted leaves whole files, entries that do not hold or hold without a reason, and never a log of what
+    did not happen. Blessings at the same time are written one after the other. `prove` puts changed cases before every oracle.
+    Raises GoldenError where a case fails the parity gate or an oracle, or no reason is given that can be kept.
     """
-    reason = " ".join(reason.split())
-    if not reason:
-        raise GoldenError("a blessing needs a reason: --reason TEXT")
+    reason = readable(reason)
     kept = read_hashes(directory)
     now = current(cases)
     if now.wrong:
@@ -261,15 +319,39 @@ def bless(
             bad = next((row for row in proof.checks if row.ok is not True), None)
             why = f"{bad.oracle} {bad.text}: {bad.detail}" if bad else "not every oracle could be asked"
             raise GoldenError(f"case {proof.case}: {why}; nothing was blessed")
-    changes |= {name: None for name in gone if name in kept}
-    files = showpiece_changes(cases, gone, now, directory)
+    with locked(directory):
+        kept = read_hashes(directory)
+        changes = {name: row for name, row in changes.items() if kept.get(name) != row}
+        changes |= {name: None for name in gone if name in kept}
+        files = showpiece_changes(cases, gone, now, directory)
+        if changes or files:
+            write_blessing(directory, reason, kept, changes, files)
+    return [*dict.fromkeys([*changes, *(path.stem for path in files)])]
+
+
+def readable(reason: str) -> str:
+    """A reason on one line. Raises GoldenError where there is none, or it is no text."""
+    reason = " ".join(reason.split())
+    if not reason:
+        raise GoldenError("a blessing needs a reason: --reason TEXT")
+    try:
+        reason.encode()
+    except UnicodeEncodeError as error:
+        raise GoldenError(f"the reason is no text: character {error.start + 1} of {reason!a} is not Unicode") from None
+    return reason
+
+
+def write_blessing(
+    directory: Path, reason: str, kept: Entries, changes: dict[str, dict | None], files: dict[Path, str | None]
+) -> None:
+    """Write full texts, hashes and log, in this order. Raises OSError or GoldenError."""
+    log = directory / LOG
     lines = [describe_change(name, kept.get(name), row) for name, row in changes.items()]
     lines += [f"{'removed' if text is None else 'wrote'} {SHOWPIECES}/{path.name}" for path, text in files.items()]
-    if not lines:
-        return []
-    log = directory / LOG
-    before = log.read_text(encoding="utf-8") if log.exists() else ""
-    write_whole(log, before + "".join(f"{line}\n" for line in [reason, *(f"  {line}" for line in lines)]))
+    try:
+        before = log.read_text(encoding="utf-8") if log.exists() else ""
+    except UnicodeDecodeError as error:
+        raise GoldenError(f"{log} cannot be read: {error}") from None
     for path, text in files.items():
         if text is None:
             path.unlink()
@@ -277,4 +359,4 @@ def bless(
             write_whole(path, text)
     if changes:
         write_whole(directory / HASHES, splice(read_text(directory), changes))
-    return [*dict.fromkeys([*changes, *(path.stem for path in files)])]
+    write_whole(log, before + "".join(f"{line}\n" for line in [reason, *(f"  {line}" for line in lines)]))

@@ -58,10 +58,9 @@ def tree(tmp_path) -> Path:
 
 
 @pytest.fixture
-def run(monkeypatch, capsys, tree) -> Callable[..., tuple[int, str, str]]:
+def command(monkeypatch, capsys, tree) -> Callable[..., tuple[int, str, str]]:
     """Run the command line in that tree; status, output and errors."""
     monkeypatch.chdir(tree)
-    monkeypatch.setattr("twinkern.cli.gates.prove_all", lambda cases, jobs: proven(cases))
 
     def run_command(*arguments: str) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["twinkern", *map(str, arguments)])
@@ -70,6 +69,13 @@ def run(monkeypatch, capsys, tree) -> Callable[..., tuple[int, str, str]]:
         return caught.value.code, *capsys.readouterr()
 
     return run_command
+
+
+@pytest.fixture
+def run(monkeypatch, command) -> Callable[..., tuple[int, str, str]]:
+    """The same, where the other oracles find nothing wrong."""
+    monkeypatch.setattr("twinkern.cli.gates.prove_all", lambda cases, jobs: proven(cases))
+    return command
 
 
 def contents(directory: Path) -> dict[str, bytes]:
@@ -92,6 +98,17 @@ NEW = {"z": {"k": "é"}}
 
 def raw(text: str) -> dict[str, str]:
     return {member.name: text[member.value_at : member.end] for member in members(text)}
+
+
+@pytest.mark.parametrize("names", ["bd", "bdf", "df", "abcdefg", "ab", "fg"])
+@pytest.mark.parametrize("text", [ODD, "{}\n", "{ }", '{"d": {}}'])
+@pytest.mark.parametrize("values", [(NEW, NEW), (None, None), (NEW, None), (None, NEW)])
+def test_several_changes_are_those_one_after_the_other(text, names, values):
+    changes = {name: values[number % 2] for number, name in enumerate(names)}
+    expected = text
+    for name, value in changes.items():
+        expected = splice(expected, {name: value})
+    assert splice(text, changes) == expected
 
 
 @pytest.mark.parametrize("name", ["a", "b", "c", "d", "e", "f", "g"])
@@ -180,6 +197,98 @@ def test_entry_without_a_case_is_stale_until_it_is_named(run, tree):
     assert list(read_hashes(tree / "golden")) == ["bad", "one", "too"] and run("golden", "check")[0] == 0
 
 
+def test_bless_where_no_hash_changes(command, tree):
+    """There is nothing to prove then, and still something to do."""
+    before = contents(tree)
+    bless_all = ("golden", "bless", "--case", "*", "--reason", "ok", "--jobs", "2")
+    assert command(*bless_all) == (0, "0 cases changed\n", "")
+    assert contents(tree) == before
+    (tree / "golden/showpieces/one.ll").unlink()
+    assert command(*bless_all) == (0, "one\n1 cases changed\n", "")
+    assert {**contents(tree), "golden/log.txt": b""} == {**before, "golden/log.txt": b""}
+    path = tree / "parity/cases/some.toml"
+    path.write_text(path.read_text().replace("showpiece = true", "showpiece = false"))
+    assert command(*bless_all) == (0, "one\n1 cases changed\n", "") and not (tree / "golden/showpieces/one.ll").exists()
+    path.write_text(path.read_text().replace('"two"', '"too"'))
+    assert command("golden", "bless", "--case", "two", "--reason", "ok") == (0, "two\n1 cases changed\n", "")
+    assert list(read_hashes(tree / "golden")) == ["bad", "one"]
+
+
+def test_full_text_of_no_case_is_stale_until_it_is_named(command, tree):
+    path = tree / "golden/showpieces/orphan.ll"
+    path.write_text("; of a case that was renamed\n")
+    status, _, err = command("golden", "check")
+    assert status == 1 and "orphan, llvm22: stale" in err
+    assert command("golden", "bless", "--case", "orphan", "--reason", "renamed") == (0, "orphan\n1 cases changed\n", "")
+    assert not path.exists() and command("golden", "check")[0] == 0
+    assert (tree / "golden/log.txt").read_text().endswith("renamed\n  removed showpieces/orphan.ll\n")
+
+
+def test_reason_that_is_no_text(run, tree):
+    taller(tree)
+    before = contents(tree)
+    status, out, err = run("golden", "bless", "--case", "one", "--reason", "a\udcff")
+    assert (status, out) == (2, "") and err == "twinkern: the reason is no text: character 2 of 'a\\udcff' is not Unicode\n"
+    assert contents(tree) == before
+
+
+def test_blessings_at_the_same_time_lose_nothing(tree):
+    """While one is proving its case, another begins and ends."""
+    taller(tree)
+    path = tree / "parity/cases/some.toml"
+    path.write_text(path.read_text().replace("input=1x1", "input=2x1"))
+    one, two, _ = load_cases(path)
+
+    def late(cases):
+        bless([two], tree / "golden", "the other", prove=proven)
+        return proven(cases)
+
+    assert bless([one], tree / "golden", "the one", prove=late) == ["one"]
+    assert check(load_cases(path), tree / "golden") == []
+    log = (tree / "golden/log.txt").read_text()
+    assert log.index("the other\n  changed two") < log.index("the one\n  changed one")
+
+
+BLESSING = """
+import sys
+from pathlib import Path
+from twinkern import golden
+from twinkern.cases import load_cases, select
+from tests.gate.test_golden_files import proven
+
+tree, name = Path(sys.argv[1]), sys.argv[2]
+print("ready", flush=True)
+sys.stdin.readline()
+golden.bless(select(load_cases(tree / "parity/cases"), [name]), tree / "golden", f"the {name}", prove=proven)
+print("done", flush=True)
+"""
+
+
+def test_a_blessing_waits_for_another(tree):
+    taller(tree)
+    command = [sys.executable, "-c", BLESSING, str(tree), "one"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    before = contents(tree)
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, cwd=ROOT, env=environment, **pipes) as process:
+        assert process.stdout.readline() == "ready\n"
+        with golden.locked(tree / "golden"):
+            process.stdin.write("go\n")
+            process.stdin.flush()
+            with pytest.raises(subprocess.TimeoutExpired):
+                process.wait(2)
+            assert contents(tree) == before
+        assert process.stdout.readline() == "done\n"
+    assert check(load_cases(tree / "parity/cases"), tree / "golden") == []
+
+
+def test_text_is_parsed_once(monkeypatch):
+    calls = []
+    monkeypatch.setattr(golden, "members", lambda text: calls.append(text) or members(text))
+    splice(ODD, dict.fromkeys("abcdefg", NEW))
+    assert len(calls) == 1
+
+
 @pytest.mark.parametrize("ok", [None, False])
 @pytest.mark.parametrize("oracle", ["link", "simulator", "reference"])
 def test_bless_needs_every_oracle(tree, oracle, ok):
@@ -227,7 +336,7 @@ golden.bless(load_cases(tree / "parity/cases"), tree / "golden", "a taller input
 @pytest.mark.parametrize("call", ["fsync", "replace"])
 @pytest.mark.parametrize("at", [1, 2, 3])
 def test_killed_half_way_leaves_whole_files(tree, call, at):
-    """Log, showpiece and hashes are written, in this order: three places to be killed before, and as many after."""
+    """Showpiece, hashes and log are written, in this order: three places to be killed before, and as many after."""
     golden_files = tree / "golden"
     before = contents(golden_files)
     taller(tree)
@@ -236,13 +345,14 @@ def test_killed_half_way_leaves_whole_files(tree, call, at):
     assert done.returncode == -signal.SIGKILL
     cases = load_cases(tree / "parity/cases")
     half = contents(golden_files)
-    assert check(cases, golden_files), "the hashes come last: what is half blessed is red"
-    assert half["hashes.json"] == before["hashes.json"]
+    assert half["log.txt"] == before["log.txt"], "the log says nothing that did not happen"
+    assert (half["hashes.json"] == before["hashes.json"]) == (at < 3)
+    assert bool(check(cases, golden_files)) == (at < 3), "what is half blessed is red"
     bless(cases, golden_files, "a taller input", prove=proven)
     whole = contents(golden_files)
     for name, text in half.items():
         assert text == before[name] or text == whole[name] or whole[name].startswith(text), name
-    assert check(cases, golden_files) == [] and b"a taller input" in whole["log.txt"]
+    assert check(cases, golden_files) == [] and (b"a taller input" in whole["log.txt"]) == (at < 3)
 
 
 # Another revision.

@@ -91,7 +91,7 @@ def golden_check(globs: tuple[str, ...], directory: str | None, golden_directory
 
 
 def split_globs(globs: Sequence[str], known: Sequence[Case], kept: Iterable[str]) -> tuple[list[Case], list[str]]:
-    """The cases that globs match, and the names of entries without a case. Raises CaseError for a glob that matches nothing."""
+    """The cases that globs match, and the names kept that are no case's. Raises CaseError for a glob that matches nothing."""
     stale = sorted(set(kept) - {case.name for case in known})
     gone = [name for name in stale if any(fnmatch.fnmatchcase(name, glob) for glob in globs)]
     wanted = [glob for glob in globs if not any(fnmatch.fnmatchcase(name, glob) for name in gone)]
@@ -114,7 +114,7 @@ def golden_bless(
     golden_directory: str | None,
     jobs: int,
 ) -> None:
-    """Accept what the engines print now for the named cases, and drop entries so named whose case no longer exists.
+    """Accept what the engines print now for the named cases, and drop what is kept so named where no such case exists.
 
     Refused where the engines differ or a changed case does not pass every oracle: link, simulator, reference. Every other
     byte of the files stays as it is. Exit status: 0 blessed; 2 refused, and nothing was written.
@@ -123,7 +123,7 @@ def golden_bless(
         raise click.UsageError("name the cases to bless: --case GLOB")
     where = cases_directory(directory)
     path = golden_path(golden_directory, where)
-    cases, gone = split_globs(globs + named, load_cases(where), golden_module.read_hashes(path))
+    cases, gone = split_globs(globs + named, load_cases(where), golden_module.kept_names(path))
     changed = golden_module.bless(cases, path, reason, gone, prove=lambda changed: prove_all(changed, jobs or 1))
     for name in changed:
         click.echo(name)

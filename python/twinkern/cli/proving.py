@@ -39,7 +39,7 @@ def prove_all(cases: list[Case], jobs: int) -> Iterator[Proof]:
     """Prove cases, several at a time where that pays; results come in order."""
     from twinkern.proof import prove_case
 
-    if jobs == 1 or len(cases) == 1:
+    if jobs == 1 or len(cases) <= 1:
         yield from map(prove_case, cases)
         return
     with ProcessPoolExecutor(min(jobs, len(cases)), mp_context=get_context("spawn")) as pool:
