@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from twinkern._contract import FIELDS, FLAVORS, Field
 from twinkern.cases import Case
-from twinkern.engines import Engine, Explanation, NativeEngine, PythonEngine
+from twinkern.engines import Engine, Explanation, NativeEngine
 from twinkern.json_reader import LENGTH_LIMIT
 from twinkern.parity.compare import Verdict, compare_case
 from twinkern.parity.workers import Engines, Lost, Workers, both_engines
@@ -310,18 +310,25 @@ def compare_emission(case: Case, flavor: str, engines: Engines, found: Explanati
 
 
 class Disagreement(AssertionError):
-    """A spec for which something did not hold; `case` is ready to be pasted into a case file."""
+    """A spec for which something did not hold; `case` is ready to be pasted into a case file.
 
-    def __init__(self, finding: Finding, data: bytes, flavor: str | None) -> None:
+    `reject` is the rule by which it is expected to be refused, if any.
+    """
+
+    def __init__(self, finding: Finding, data: bytes, flavor: str | None, reject: str = "") -> None:
         self.finding = finding
         self.data = data
         self.flavor = flavor
-        super().__init__(f"{finding.fault} ({flavor or 'explain'}): {finding.detail}\n\n{self.case}")
+        self.reject = reject
+        super().__init__(finding, data, flavor, reject)
+
+    def __str__(self) -> str:
+        return f"{self.finding.fault} ({self.flavor or 'explain'}): {self.finding.detail}\n\n{self.case}"
 
     @property
     def case(self) -> str:
         """The spec as a case."""
-        return as_case(self.data, f"found by fuzzing, {self.flavor or 'explain'}: {self.finding.fault}")
+        return as_case(self.data, f"found by fuzzing, {self.flavor or 'explain'}: {self.finding.fault}", self.reject)
 
 
 def toml_string(text: str) -> str:
@@ -341,19 +348,30 @@ def as_words(data: bytes) -> str:
     return " ".join(words) if same and not any(" " in word for word in words) else ""
 
 
-def as_case(data: bytes, reason: str) -> str:
-    """A `[[case]]` of a case file for a spec; what the Python engine refuses is expected to be refused by its rule."""
+def as_case(data: bytes, reason: str, reject: str = "") -> str:
+    """A `[[case]]` of a case file for a spec, which a rule is to refuse where `reject` names one. No engine is asked."""
     lines = ["[[case]]", f'name = "fuzz_{sha256(data).hexdigest()[:8]}"', f"reason = {toml_string(reason)}"]
     words = as_words(data)
     try:
         lines.append(f"spec = {toml_string(words)}" if words else f"raw = {toml_string(data.decode())}")
     except UnicodeDecodeError:
         lines.append(f"# raw = the bytes {data.hex(' ')}, which are no UTF-8 and so fit in no case file")
+    return "\n".join([*lines, *([f'reject = "{reject}"'] if reject else [])]) + "\n"
+
+
+def first_rule(data: bytes, engines: Engines) -> str:
+    """The rule by which the Python engine refuses a spec; empty where it does not, or fails."""
     try:
-        violations = PythonEngine().explain(data).violations
+        return next((row.code for row in engines[0].explain(data).violations), "")
     except Exception:  # the engine may be what is at fault
-        violations = ()
-    return "\n".join([*lines, *(f'reject = "{row.code}"' for row in violations[:1])]) + "\n"
+        return ""
+
+
+def refusing_rule(data: bytes, seconds: float = SECONDS, make_engines: Callable[[], Engines] = both_engines) -> str:
+    """The same, from another process: the engine may be what hangs or crashes, and no rule refuses the spec then."""
+    with Workers(make_engines, first_rule, 1, seconds) as workers:
+        (found,) = workers.map([data])
+    return "" if isinstance(found, Lost) else found
 
 
 @dataclass(slots=True)
@@ -377,6 +395,19 @@ class Tally:
         digest = sha256(finding.resolved.encode()).hexdigest()
         known = self.names.setdefault(finding.name, digest) if finding.name else digest
         return "" if known == digest else "another resolved spec has the same name"
+
+
+def first_disagreement(error: BaseException) -> Disagreement:
+    """The first of what Hypothesis raises: a group where several things do not hold, or one does not each time.
+
+    Raises the error itself where there is none in it.
+    """
+    while isinstance(error, BaseExceptionGroup):
+        found = error.subgroup(Disagreement)
+        if found is None:
+            raise error
+        error = found.exceptions[0]
+    return error
 
 
 def run_fuzz(
@@ -413,7 +444,12 @@ def run_fuzz(
         while (left := examples - tally.drawn) > 0:
             drawing = given(inputs(lambda data: ask(data, None)), flavors())(check)
             drawing = settings(SETTINGS, max_examples=min(left, ROUND))(drawing)
-            seed(first_seed * (1 << 20) + tally.drawn)(drawing)()
+            try:
+                seed(first_seed * (1 << 20) + tally.drawn)(drawing)()
+            except (Disagreement, BaseExceptionGroup) as error:
+                found = first_disagreement(error)
+                found.reject = refusing_rule(found.data, seconds, make_engines)
+                raise found from None
             tally.seconds = time.monotonic() - started
             progress(tally)
     return tally

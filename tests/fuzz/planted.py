@@ -16,6 +16,10 @@ from twinkern.violations import Refusal
 MOST_IMAGES = 4
 
 
+LOOPED_N = 3
+"""The number of images for which `looping` never comes back."""
+
+
 def strikes(data: bytes) -> bool:
     """Whether a spec is one on which the faults strike."""
     try:
@@ -105,3 +109,38 @@ def answering_nothing() -> Engines:
 
 def hanging_in_emit() -> Engines:
     return PythonEngine(), Planted(emit=engines.hang)
+
+
+class Looping(PythonEngine):
+    """The Python engine, caught in a loop by what it accepts of some size."""
+
+    def explain(self, data: bytes) -> Explanation:
+        found = super().explain(data)
+        while found.name and read_spec(data).problem.n == LOOPED_N:
+            pass
+        return found
+
+
+def looping() -> Engines:
+    return Looping(), NativeEngine()
+
+
+class Crashing(PythonEngine):
+    """The Python engine, which never comes to an answer."""
+
+    def explain(self, data: bytes) -> Explanation:
+        return segfault(self, data)
+
+
+def crashing_in_python() -> Engines:
+    return Crashing(), NativeEngine()
+
+
+def refusing_otherwise(engine: Engine, data: bytes) -> Explanation:
+    """What is refused is refused without its last letter."""
+    found = engine.explain(data)
+    return replace(found, violations=tuple(replace(row, message=row.message[:-1]) for row in found.violations))
+
+
+def refusing_otherwise_in_c() -> Engines:
+    return PythonEngine(), Planted(explain=refusing_otherwise)

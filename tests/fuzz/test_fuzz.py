@@ -11,13 +11,14 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from tests.fuzz import planted
-from tests.support import explain_both
+from tests.support import TINY, explain_both, spec_of
 
 from twinkern import fuzz
 from twinkern._contract import ARCHES, FIELDS, RULES
 from twinkern.cases import load_cases
 from twinkern.cli import fuzzing
 from twinkern.cli import group as command_line
+from twinkern.engines import PythonEngine
 from twinkern.fuzz import PROFILES, Disagreement, Finding, Tally, as_case, as_words, inputs, legal_specs, run_fuzz, to_bytes
 from twinkern.words import words_to_json
 
@@ -106,6 +107,52 @@ def test_endless_loop_is_found():
     assert caught.value.finding.fault == "time-out"
 
 
+@pytest.fixture
+def no_engine_here(monkeypatch):
+    """An engine that is asked in this process, where nothing ends it, fails the test."""
+    for name in ("explain", "emit"):
+        monkeypatch.setattr(PythonEngine, name, lambda *_: pytest.fail("an engine was asked outside of the workers"))
+
+
+def test_case_of_a_finding_asks_no_engine(no_engine_here):
+    """It may be what hangs on the spec."""
+    found = Disagreement(Finding("time-out", "python: not done"), b'{"problem":{}}', "llvm20", "FIELD_MISSING")
+    assert str(found).endswith(found.case) and tomllib.loads(found.case)["case"][0]["reject"] == "FIELD_MISSING"
+
+
+def test_several_findings_are_one():
+    row = Disagreement(Finding("time-out"), b"", None)
+    group = ExceptionGroup("several", [ValueError(), ExceptionGroup("flaky", [row, row])])
+    assert fuzz.first_disagreement(group) is row and fuzz.first_disagreement(row) is row
+    with pytest.raises(ExceptionGroup):
+        fuzz.first_disagreement(ExceptionGroup("several", [ValueError()]))
+
+
+@pytest.mark.slow
+def test_endless_loop_in_explain_is_found(no_engine_here):
+    with pytest.raises(Disagreement) as caught:
+        run_fuzz(200, 0, seconds=0.3, make_engines=planted.looping)
+    found = caught.value
+    assert found.finding.fault == "time-out" and found.finding.detail.startswith("python: not done after 0.3 s")
+    assert json.loads(found.data)["problem"]["n"] == planted.LOOPED_N and "reject" not in found.case
+    assert str(found).endswith(found.case)
+
+
+def test_rule_that_refuses_is_named(no_engine_here):
+    """By the worker: the spec is refused alike but for a letter."""
+    with pytest.raises(Disagreement) as caught:
+        run_fuzz(EXAMPLES, make_engines=planted.refusing_otherwise_in_c)
+    found = caught.value
+    assert found.finding.fault == "explained differently" and tomllib.loads(found.case)["case"][0]["reject"] == found.reject
+    assert found.reject in RULES
+
+
+@pytest.mark.parametrize("make_engines", [planted.crashing_in_python, planted.looping])
+def test_no_rule_of_an_engine_that_is_lost(make_engines, no_engine_here):
+    spec = spec_of(f"direction=forward {TINY}".replace("n=1", f"n={planted.LOOPED_N}"))
+    assert fuzz.refusing_rule(spec, 1.0, make_engines) == ""
+
+
 def test_same_name_for_two_resolved_specs():
     tally = Tally()
     assert not tally.note(Finding(name="one", resolved="{}")) and not tally.note(Finding(name="two", resolved="[]"))
@@ -128,10 +175,12 @@ def test_same_name_for_two_resolved_specs():
     ],
 )
 def test_any_text_fits_in_a_case(tmp_path, data):
-    (tmp_path / "one.toml").write_bytes(as_case(data, 'because of \\ and "').encode())
+    reject = next((row.code for row in explain_both(data).violations), "")
+    assert fuzz.first_rule(data, (PythonEngine(), fuzz.c_engine())) == reject
+    (tmp_path / "one.toml").write_bytes(as_case(data, 'because of \\ and "', reject).encode())
     (case,) = load_cases(tmp_path)
     assert case.data == data or (case.words and json.loads(case.data) == json.loads(data))
-    assert not case.reject or case.reject == explain_both(data).violations[0].code
+    assert case.reject == reject
 
 
 def test_bytes_that_fit_in_no_case_are_shown():
