@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import fnmatch
+import os
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from twinkern._contract import RULES
-from twinkern.violations import nearest
-from twinkern.words import WordError, words_to_json
+from twinkern._contract import FIELDS, RULES
+from twinkern.spec import read_spec
+from twinkern.violations import Refusal, nearest
+from twinkern.words import BOTH_PADS, WordError, words_to_json
 
 KEYS = frozenset(("name", "reason", "spec", "raw", "reject", "simulate", "showpiece"))
 TABLES = frozenset(("case", "floors"))
 SUFFIX = ".twinkern.toml"
 """How a case file is called where it lies among other TOML files."""
+NOT_SEARCHED = frozenset(("_darcs", "build", "CVS", "dist", "node_modules", "venv", "{arch}"))
+"""Directories in which no case files are looked for, as pytest does not; nor in hidden ones, eggs and virtual environments."""
 
 
 class CaseError(ValueError):
@@ -71,6 +75,8 @@ def read_case(row: dict, where: str) -> Case:
     for key in KEYS - {"showpiece"}:
         if not isinstance(row.get(key, ""), str):
             raise CaseError(f"{where}: case {name}: {key} must be a string")
+    if not isinstance(row.get("showpiece", False), bool):
+        raise CaseError(f"{where}: case {name}: showpiece takes true or false, not {row['showpiece']!r}")
     if not row.get("reason"):
         raise CaseError(f"{where}: case {name} gives no reason to exist")
     if ("spec" in row) == ("raw" in row):
@@ -84,29 +90,93 @@ def read_case(row: dict, where: str) -> Case:
     except WordError as error:
         raise CaseError(f"{where}: case {name}: {error}") from None
     simulate = tuple(row.get("simulate", "").split())
+    try:
+        check_simulate(words, simulate)
+    except (WordError, Refusal) as error:
+        raise CaseError(f"{where}: case {name}: simulate: {error}") from None
     return Case(name, row["reason"], data, words, reject, simulate, row.get("showpiece") is True)
 
 
+def replaced(words: Iterable[str], others: Iterable[str]) -> tuple[str, ...]:
+    """The words, those of the same key replaced by the others."""
+    others = tuple(others)
+    keys = {word.partition("=")[0] for word in others}
+    return (*(word for word in words if word.partition("=")[0] not in keys), *others)
+
+
+def check_simulate(words: tuple[str, ...], simulate: tuple[str, ...]) -> None:
+    """Raise WordError or Refusal where `simulate` replaces no words of the problem by others that can be read."""
+    fields = [BOTH_PADS, *(row.name for row in FIELDS if row.group == "problem")]
+    for word in simulate:
+        key = word.partition("=")[0]
+        if key not in fields:
+            raise WordError(f"{word!r} sets no field of the problem; the nearest is {nearest(key, fields)}")
+    if simulate and not words:
+        raise WordError("it replaces words of a spec, and the case gives raw JSON: give spec instead")
+    if simulate:
+        read_spec(words_to_json(replaced(words, simulate)))
+
+
+def searched(directory: Path) -> Iterator[Path]:
+    """A directory and those below it in which pytest would look for case files."""
+    for found, below, _ in os.walk(directory):
+        yield Path(found)
+        below[:] = [
+            name for name in below
+            if name not in NOT_SEARCHED and not name.startswith(".") and not name.endswith(".egg")
+            and not os.path.exists(os.path.join(found, name, "pyvenv.cfg"))
+        ]  # fmt: skip
+
+
+def holds_cases(path: Path) -> bool:
+    """Whether a file, of whatever purpose, looks like one of cases or floors."""
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError:
+        return False
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError):
+        text = path.read_bytes()
+        return re.search(rb"^[ \t]*(\[\[[ \t]*case[ \t]*\]\]|\[[ \t]*floors[ \t]*\])", text, re.MULTILINE) is not None
+    return isinstance(tables.get("case"), list) or isinstance(tables.get("floors"), dict)
+
+
 def case_files(where: Path) -> list[Path]:
-    """The case files of a directory, sorted: those called *.twinkern.toml, else all *.toml. A file is its own only one."""
+    """The case files of a directory, sorted: those called *.twinkern.toml there and below, else all *.toml there.
+
+    A file is its own only one. Raises CaseError where the directory has files of both kinds with cases or floors.
+    """
     if where.is_file():
         return [where]
-    return sorted(where.glob(f"*{SUFFIX}")) or sorted(where.glob("*.toml"))
+    named = sorted(path for directory in searched(where) for path in directory.glob(f"*{SUFFIX}") if path.is_file())
+    others = sorted(path for path in where.glob("*.toml") if path not in named)
+    passed_over = next((path for path in others if holds_cases(path)), None) if named else None
+    if passed_over is not None:
+        raise CaseError(
+            f"{passed_over.name} has cases or floors, and would not be read beside {named[0].relative_to(where)}: "
+            f"call it {passed_over.stem}{SUFFIX}, or name one file with --cases"
+        )
+    return named or others
 
 
-def read_file(path: Path) -> tuple[dict, str]:
-    """The tables of a case file, and its text. Raises CaseError."""
+def shown_path(path: Path, where: Path) -> str:
+    """A case file as messages name it."""
+    return path.name if path == where else path.relative_to(where).as_posix()
+
+
+def read_file(path: Path, where: Path | None = None) -> tuple[dict, str]:
+    """The tables of a case file, and its text. Raises CaseError, which names the file as seen from `where`."""
+    shown = shown_path(path, where or path)
     try:
         text = path.read_text(encoding="utf-8")
         tables = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise CaseError(f"{path.name}: {error}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError, OSError) as error:
+        raise CaseError(f"{shown}: {error}") from None
     for name in tables:
         if name not in TABLES:
-            raise CaseError(f"{path.name}: unknown table {name!r}; the nearest is {nearest(name, TABLES)}")
+            raise CaseError(f"{shown}: unknown table {name!r}; the nearest is {nearest(name, TABLES)}")
     rows = tables.get("case", [])
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise CaseError(f"{path.name}: cases are tables [[case]]")
+        raise CaseError(f"{shown}: cases are tables [[case]]")
     return tables, text
 
 
@@ -123,11 +193,12 @@ def load_cases(where: Path) -> list[Case]:
     """
     cases: dict[str, Case] = {}
     for path in case_files(where):
-        tables, text = read_file(path)
+        tables, text = read_file(path, where)
+        shown = shown_path(path, where)
         for row in tables.get("case", []):
-            case = read_case(row, path.name)
+            case = read_case(row, shown)
             if case.name in cases:
-                raise CaseError(f"{path.name}: the name {case.name} is used twice")
+                raise CaseError(f"{shown}: the name {case.name} is used twice")
             cases[case.name] = replace(case, file=str(path), line=line_of(text, case.name))
     if not cases:
         raise CaseError(f"{where} holds no case")
@@ -139,11 +210,14 @@ def load_floors(where: Path) -> dict | None:
 
     Raises CaseError where two files have one.
     """
-    found = [(path, tables["floors"]) for path in case_files(where) if "floors" in (tables := read_file(path)[0])]
+    found = [
+        (shown_path(path, where), tables["floors"])
+        for path in case_files(where) if "floors" in (tables := read_file(path, where)[0])
+    ]  # fmt: skip
     if len(found) > 1:
-        raise CaseError(f"{found[1][0].name}: {found[0][0].name} has floors too")
+        raise CaseError(f"{found[1][0]}: {found[0][0]} has floors too")
     if found and not isinstance(found[0][1], dict):
-        raise CaseError(f"{found[0][0].name}: floors are one table [floors]")
+        raise CaseError(f"{found[0][0]}: floors are one table [floors]")
     return found[0][1] if found else None
 
 

@@ -6,7 +6,6 @@ the simulator with all sanitizers on a poisoned output, and its result held agai
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -15,13 +14,13 @@ import numpy as np
 
 from twinkern import oracle, sim, toolchain
 from twinkern._contract import ARCHES, FLAVORS
-from twinkern.cases import Case
+from twinkern.cases import Case, replaced
 from twinkern.engines import DEFAULT_FLAVOR, NativeEngine, Program, PythonEngine
 from twinkern.parity import compare_case
 from twinkern.problem import ConvProblem, gemm_shape, product, round_up
 from twinkern.spec import ConvSpec, read_spec
 from twinkern.violations import Refusal, Violation
-from twinkern.words import parse_words
+from twinkern.words import words_to_json
 
 SIMULATED_WORK = 100_000_000
 """Multiply-adds, padding of the tiles included, up to which a problem is simulated as it is."""
@@ -178,10 +177,7 @@ def simulated_spec(program: Program, case: Case) -> ConvSpec:
     asked = read_spec(program.asked.encode())
     problem = spec.problem
     if case.simulate:
-        keys = {word.partition("=")[0] for word in case.simulate}
-        kept = [word for word in case.words if word.partition("=")[0] not in keys]
-        smaller = json.dumps(parse_words([*kept, *case.simulate])).encode()
-        problem = read_spec(smaller).problem
+        problem = read_spec(words_to_json(replaced(case.words, case.simulate))).problem
     while work(replace(spec, problem=problem)) > SIMULATED_WORK:
         smaller_problem = halved(problem)
         if smaller_problem is None:

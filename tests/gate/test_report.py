@@ -117,10 +117,11 @@ def test_cases_of_a_user(run, tmp_path, by):
 
 
 def test_floors_of_a_user(run, tmp_path):
-    path = write_cases(tmp_path, f'{HEAD}spec = "{SPEC}"\n[floors]\ncases = 2\naccepted = 0\n')
+    rows = "".join(f'{HEAD.replace("mine", name)}spec = "{SPEC}"\n' for name in ("mine", "other"))
+    path = write_cases(tmp_path, f"{rows}[floors]\ncases = 3\naccepted = 0\n")
     status, out, err = run("parity", "--cases", path, "--annotate")
-    assert status == 1 and err == "floor: 1 cases compared; the floor is 2\n"
-    assert "missed" in out and "::error title=parity floor::1 cases compared; the floor is 2\n" in out
+    assert status == 1 and err == "floor: 2 cases compared; the floor is 3\n"
+    assert "missed" in out and "::error title=parity floor::2 cases compared; the floor is 3\n" in out
     for part in (["mine"], ["--flavor", "llvm20"]):
         status, out, err = run("parity", *part, "--cases", path)
         assert (status, err) == (0, "") and "floors: not enforced on a part of the cases or flavours" in out

@@ -79,8 +79,10 @@ def golden_check(globs: tuple[str, ...], directory: str | None, golden_directory
     Exit status: 0 every entry holds; 1 one does not; 2 the cases or the golden files could not be used.
     """
     where = cases_directory(directory)
-    cases = select(load_cases(where), globs or ("*",))
-    found = golden_module.check(cases, golden_path(golden_directory, where), whole=not globs, jobs=jobs)
+    known = load_cases(where)
+    cases = select(known, globs or ("*",))
+    whole = len(cases) == len(known)
+    found = golden_module.check(cases, golden_path(golden_directory, where), whole=whole, jobs=jobs)
     for row in found:
         click.echo(f"{row.case}, {row.flavor}: {row.status}{': ' if row.detail else ''}{row.detail}", err=True)
     click.echo(f"{len(cases)} cases, {len(FLAVORS)} flavours, {len(found)} differences")
@@ -154,8 +156,10 @@ def golden_diff(
     from twinkern.golden_diff import compare_with
 
     where = cases_directory(directory)
-    cases = select(load_cases(where), globs or ("*",))
-    found = compare_with(base, cases, where, golden_path(golden_directory, where), whole=not globs)
+    known = load_cases(where)
+    cases = select(known, globs or ("*",))
+    whole = len(cases) == len(known)
+    found = compare_with(base, cases, where, golden_path(golden_directory, where), whole=whole)
     for number, change in enumerate(found.changes, 1):
         click.echo(f"change {number}, {len(change.cases)} cases: {describe_cases(change.cases)}")
         diff = change.diff or ("only the numbers of values differ",)

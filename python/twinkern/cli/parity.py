@@ -152,7 +152,8 @@ def parity(
     was compared; 2 the cases or options could not be used.
     """
     where = cases_directory(directory)
-    cases = select(load_cases(where), globs or ("*",))
+    known = load_cases(where)
+    cases = select(known, globs or ("*",))
     if liveness:
         if flavors or json_file or junit_file:
             raise click.UsageError("--liveness goes with neither --flavor, --json nor --junit")
@@ -162,11 +163,12 @@ def parity(
             raise click.exceptions.Exit(1)
         return
     floors, started = read_floors(where), time.monotonic()
-    whole = not globs and not flavors
-    report = run_gate(cases, flavors or FLAVORS, floors=floors if whole else None, jobs=jobs, seconds=seconds)
+    flavors = tuple(dict.fromkeys(flavors)) or FLAVORS
+    whole = len(cases) == len(known) and set(flavors) == set(FLAVORS)
+    report = run_gate(cases, flavors, floors=floors if whole else None, whole=whole, jobs=jobs, seconds=seconds)
     elapsed = time.monotonic() - started
-    print_tables(report, flavors or FLAVORS)
-    click.echo(f"{len(cases)} cases, {len(flavors or FLAVORS)} flavours, {report.bytes} bytes compared in {elapsed:.1f} s")
+    print_tables(report, flavors)
+    click.echo(f"{len(cases)} cases, {len(flavors)} flavours, {report.bytes} bytes compared in {elapsed:.1f} s")
     if floors is None:
         click.echo(f"floors: {where} declares none")
     elif not whole:

@@ -60,6 +60,7 @@ def run_gate(
     flavors: Sequence[str] = FLAVORS,
     *,
     floors: Floors | None = None,
+    whole: bool = False,
     jobs: int = 0,
     seconds: float = SECONDS,
     make_engines: Callable[[], Engines] = both_engines,
@@ -67,8 +68,8 @@ def run_gate(
     """Compare the engines on every case and flavour.
 
     `jobs` is how many worker processes take part; with 0 all happens in this process, where a crash is the end of it and
-    nothing times out. `seconds` is the limit for one case in one flavour. `floors` are enforced where given: `cases` should
-    then be all that there are. Raises ImportError where the C engine is not built.
+    nothing times out. `seconds` is the limit for one case in one flavour. `floors` are enforced where given; `whole` says that
+    `cases` are all that there are, of which one at least must be accepted. Raises ImportError where the C engine is not built.
     """
     items = [(case, flavor) for case in cases for flavor in flavors]
     if jobs and items:
@@ -80,6 +81,8 @@ def run_gate(
     coverage = cover(verdicts)
     compared = sum(verdict.bytes for verdict in verdicts)
     shortfalls = floors.shortfalls(len(cases), compared, coverage) if floors else ()
+    if whole and not coverage.cells:
+        shortfalls = ("nothing was compared: no case was accepted", *shortfalls)
     return Report(verdicts, coverage, shortfalls)
 
 
