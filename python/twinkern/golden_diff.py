@@ -14,13 +14,14 @@ import re
 import subprocess
 import sys
 import tempfile
+import tomllib
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from twinkern._contract import FLAVORS
-from twinkern.cases import Case, CaseError, load_cases
+from twinkern.cases import SUFFIX, Case
 from twinkern.engines import Engine, Program, PythonEngine
 from twinkern.golden import GoldenError, digest, read_hashes
 from twinkern.parity import part_of_kernel
@@ -33,8 +34,11 @@ import twinkern
 if pathlib.Path(sys.argv[1]).resolve() not in pathlib.Path(twinkern.__file__).resolve().parents:
     sys.exit(f"another twinkern was imported: {twinkern.__file__}")
 found = []
-for name, data, flavor in json.load(sys.stdin):
+for name, words, data, flavor in json.load(sys.stdin):
     try:
+        if words:
+            from twinkern.words import words_to_json
+            data = words_to_json(words)
         program = twinkern.emit(data, engine="python", flavor=flavor)
         found.append([name, flavor, program.text, program.manifest])
     except twinkern.Refusal as refusal:
@@ -46,6 +50,8 @@ json.dump(found, sys.stdout)
 CONTEXT_LINES = 2
 NUMBER = re.compile(r"(%(?:v|more|loop|body|done)|^(?:loop|body|done)|(?<=label %)(?:loop|body|done))\d+")
 """A value or label as the printer numbers it."""
+OldCase = tuple[list[str], str]
+"""A case of a revision: its words, or its JSON where there are none."""
 Printed = dict[tuple[str, str], tuple[str, str]]
 """Text and manifest by case and flavour; of a refusal its messages, and no manifest."""
 
@@ -97,9 +103,30 @@ def unpack(root: Path, revision: str, paths: Sequence[str], target: Path) -> Non
         files.extractall(target)
 
 
-def print_old(cases: Sequence[Case], engine: Path) -> Printed:
-    """What the engine in a directory prints for some cases. Raises GoldenError."""
-    items = [[case.name, case.data.decode(errors="surrogateescape"), flavor] for case in cases for flavor in FLAVORS]
+def read_old(where: Path) -> dict[str, OldCase]:
+    """The cases of a revision by name, its file or directory of them unpacked. Raises GoldenError.
+
+    Only what names and specs them is read: today's rules, fields and keys need not be those of then. Where the directory has
+    files called *.twinkern.toml, cases of other files do not count.
+    """
+    paths = [where] if where.is_file() else sorted(where.rglob(f"*{SUFFIX}")) or sorted(where.glob("*.toml"))
+    found: dict[str, OldCase] = {}
+    for path in paths:
+        try:
+            rows = tomllib.loads(path.read_text(encoding="utf-8")).get("case", [])
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise GoldenError(f"{path.name}: {error}") from None
+        for row in rows if isinstance(rows, list) else []:
+            name, words, data = (row.get(key, "") if isinstance(row, dict) else "" for key in ("name", "spec", "raw"))
+            if not all(isinstance(text, str) for text in (name, words, data)) or not name or not (words or "raw" in row):
+                raise GoldenError(f"{path.name}: case {name!r} has no name and spec")
+            found[name] = words.split(), data
+    return found
+
+
+def print_old(cases: dict[str, OldCase], engine: Path) -> Printed:
+    """What the engine in a directory prints for some of its own cases; it reads their words itself. Raises GoldenError."""
+    items = [[name, words, data, flavor] for name, (words, data) in cases.items() for flavor in FLAVORS]
     environment = {**os.environ, "PYTHONPATH": str(engine), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-c", RUNNER, str(engine)]
     done = subprocess.run(command, input=json.dumps(items), capture_output=True, text=True, env=environment, cwd=engine)
@@ -188,11 +215,11 @@ def compare_with(revision: str, cases: Sequence[Case], where: Path, directory: P
         unpacked = Path(temporary)
         unpack(root, revision, ("python/twinkern", cases_path, golden_path), unpacked)
         try:
-            old_cases = {case.name: case for case in load_cases(unpacked / cases_path)}
-        except CaseError as error:
+            old_cases = read_old(unpacked / cases_path)
+        except GoldenError as error:
             raise GoldenError(f"the cases of {revision} cannot be read: {error}") from None
         both = [case for case in cases if case.name in old_cases]
-        old = print_old([old_cases[case.name] for case in both], unpacked / "python")
+        old = print_old({case.name: old_cases[case.name] for case in both}, unpacked / "python")
         kept = read_hashes(unpacked / golden_path)
     new = print_new(both, PythonEngine())
     changes, unchanged = group(old, new)

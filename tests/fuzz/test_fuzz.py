@@ -138,6 +138,7 @@ def test_endless_loop_in_explain_is_found(no_engine_here):
     assert str(found).endswith(found.case)
 
 
+@pytest.mark.slow
 def test_rule_that_refuses_is_named(no_engine_here):
     """By the worker: the spec is refused alike but for a letter."""
     with pytest.raises(Disagreement) as caught:
@@ -145,6 +146,11 @@ def test_rule_that_refuses_is_named(no_engine_here):
     found = caught.value
     assert found.finding.fault == "explained differently" and tomllib.loads(found.case)["case"][0]["reject"] == found.reject
     assert found.reject in RULES
+
+
+def test_rule_comes_from_a_worker(no_engine_here):
+    assert fuzz.refusing_rule(spec_of(f"direction=forward {TINY} groups=3")) == "PROBLEM_GROUPS"
+    assert fuzz.refusing_rule(spec_of(f"direction=forward {TINY}")) == ""
 
 
 @pytest.mark.parametrize("make_engines", [planted.crashing_in_python, planted.looping])

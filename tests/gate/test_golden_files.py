@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -410,6 +411,34 @@ def test_refusals_are_compared_too(repository):
     found = diff(repository)
     change = next(change for change in found.changes if "bad" in change.cases)
     assert any(line.startswith("+ PROBLEM_GROUPS: groups = 5") for line in change.diff)
+
+
+def test_rules_fields_and_keys_that_are_no_more(run, repository):
+    """The engine of then read them: a field called tile_k was called tile_then, and a rule another name."""
+    for path in (repository / "python/twinkern").rglob("*.py"):
+        path.write_text(re.sub(r"\btile_k\b", "tile_then", path.read_text()))
+    path = repository / "parity/cases/some.toml"
+    now = path.read_text()
+    then = now.replace("PROBLEM_GROUPS", "GROUPS_OF_THEN").replace("pad=1", "pad=1 tile_then=32").replace("= true", '= "yes"')
+    path.write_text(then.replace('reason = "emits"', 'reason = "emits"\nwhy = "then a key"', 1))
+    commit(repository)
+    path.write_text(now.replace("pad=1", "pad=1 tile_k=32"))
+    status, out, err = run("golden", "diff", "--base", "HEAD", "--lines", "0")
+    assert (status, err) == (0, "") and out.endswith("\n1 changes, 1 cases unchanged since HEAD\n")
+    assert out.startswith("change 1, 2 cases: one, two\n  @@ module tail @@\n"), "the attribute is all that was another"
+    path.write_text(now)
+    assert " changes, 1 cases unchanged" in run("golden", "diff", "--base", "HEAD")[1]
+
+
+@pytest.mark.parametrize("text", ["[[case]", "[[case]]\nname = 'x'", "case = ['x']", "[[case]]\nspec = 'n=1'", "\x00"])
+def test_cases_of_the_revision_that_cannot_be_read(run, repository, text):
+    path = repository / "parity/cases/some.toml"
+    now = path.read_text()
+    path.write_text(text)
+    commit(repository)
+    path.write_text(now)
+    status, out, err = run("golden", "diff", "--base", "HEAD")
+    assert (status, out) == (2, "") and err.startswith("twinkern: the cases of HEAD cannot be read: some.toml: ")
 
 
 def test_diff_command(run, repository):
