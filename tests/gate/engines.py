@@ -13,6 +13,7 @@ from tests.support import AUTOMATIC, TINY, spec_of
 
 from twinkern.cases import Case
 from twinkern.engines import Engine, Explanation, NativeEngine, Program, PythonEngine
+from twinkern.ir.verifier import InternalError
 
 Engines = tuple[Engine, Engine]
 CURSED_N = 6
@@ -52,6 +53,25 @@ def leave(engine: Engine, data: bytes, flavor: str) -> Program:
 def hang(engine: Engine, data: bytes, flavor: str) -> Program:
     time.sleep(600)
     raise AssertionError("still here")
+
+
+def go_silent(engine: Engine, data: bytes, flavor: str) -> Program:
+    os.closerange(3, 256)
+    return hang(engine, data, flavor)
+
+
+def silent() -> Engines:
+    """The process closes every descriptor that it has, and lives on."""
+    return PythonEngine(), Faulty(NativeEngine(), go_silent)
+
+
+def swear(engine: Engine, data: bytes, flavor: str) -> Program:
+    raise InternalError("no text: \udcff")
+
+
+def swearing() -> Engines:
+    """What the C engine says of its error is no text."""
+    return PythonEngine(), Faulty(NativeEngine(), swear)
 
 
 def crashing() -> Engines:

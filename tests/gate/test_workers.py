@@ -16,7 +16,7 @@ from tests.support import ROOT
 from twinkern import FLAVORS
 from twinkern.engines import NativeEngine
 from twinkern.ir.verifier import InternalError
-from twinkern.parity import run_gate
+from twinkern.parity import run_gate, workers
 
 FLAVOR = FLAVORS[0]
 CASES = [*GOOD[:2], CURSED, *GOOD[2:], REFUSED]
@@ -65,6 +65,13 @@ def test_time_out_is_named_and_the_rest_run():
     assert statuses(report) == expected("time-out") and not report.ok
     assert [row.detail for row in report.failures] == [f"python: not done after {SECONDS:g} s"]
     assert SECONDS <= time.monotonic() - started < 60
+
+
+def test_process_that_closes_everything_and_lives_on(monkeypatch):
+    monkeypatch.setattr(workers, "END_SECONDS", 0.5)
+    report = run_gate(CASES, [FLAVOR], jobs=1, make_engines=engines.silent)
+    assert statuses(report) == expected("engine error")
+    assert [row.detail for row in report.failures] == ["c: the process lives on and does not answer"]
 
 
 def test_processes_that_do_not_start():

@@ -23,7 +23,8 @@ Engines = tuple[Engine, Engine]
 START_SECONDS = 60.0
 """Until a process must have imported this package."""
 END_SECONDS = 5.0
-"""For a process that closed its pipe to end."""
+"""For a process that closed its pipe, or was killed, to end."""
+POLL_SECONDS = 0.005
 ITEMS_A_PROCESS = 8
 """Items from which on another process pays for its start."""
 READY = "ready"
@@ -93,14 +94,23 @@ class Worker:
         """End the process, whatever it is doing."""
         self.connection.close()
         self.process.kill()
-        self.process.join()
+        self.has_ended()
+
+    def has_ended(self) -> bool:
+        """Whether the process ends, in END_SECONDS at most.
+
+        It is asked for its status, since `join` with a limit waits without one where a process has closed what `join` looks at.
+        """
+        deadline = time.monotonic() + END_SECONDS
+        while self.process.exitcode is None and time.monotonic() < deadline:
+            time.sleep(POLL_SECONDS)
+        return self.process.exitcode is not None
 
     def obituary(self) -> str:
-        """Why the process is no more."""
-        self.process.join(END_SECONDS)
+        """Why the process is no more, or no use."""
+        if not self.has_ended():
+            return "the process lives on and does not answer"
         code = self.process.exitcode
-        if code is None:
-            return "the process does not answer"
         if code < 0:
             return f"the process died of signal {-code} ({signal.strsignal(-code)})"
         return f"the process exited with status {code}"
