@@ -96,6 +96,27 @@ def test_text_that_ends_early():
     assert part_of_kernel(["  ; b", "}", "", "attributes"], 3) == "module tail"
 
 
+def test_lines_of_an_excerpt_are_those_of_the_text():
+    before = "".join(f"line {number}\n" for number in range(1, 41))
+    detail = explain_difference(before, before.replace("line 30\n", "line 30\nmore\n")).splitlines()
+    assert detail[0].startswith("line 31, ") and detail[3] == "@@ -28,7 +28,7 @@"
+
+
+@pytest.mark.parametrize(
+    ("part", "status"),
+    [("manifest", "different manifest"), ("asked", "different canonical spec"), ("resolved", "different canonical spec")],
+)
+def test_difference_outside_of_kernels_has_no_part_of_one(part, status):
+    value = getattr(PythonEngine().emit(GOOD.data, DEFAULT_FLAVOR), part)
+    verdict = compare(GOOD, c=Altered(lambda program: replace(program, **{part: f"{value[:5]}?{value[6:]}"})))
+    assert verdict.status == status and verdict.detail.startswith("line 1, column 6\n")
+
+
+def test_refusals_that_differ_have_no_part_of_a_kernel():
+    assert explain_difference("A: a\nB: b", "A: a\nB: c", kernel=False).startswith("line 2, column 4\n")
+    assert explain_difference("A: a\nB: b", "A: a", kernel=False).startswith("line 2, column 1\n")
+
+
 def test_line_end_that_differs():
     """Where only a line break tells the texts apart, the diff still shows it."""
     head, *diff = explain_difference("a\nb\n", "a\nb").splitlines()

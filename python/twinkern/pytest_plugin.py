@@ -16,7 +16,7 @@ import pytest
 from twinkern._contract import FLAVORS
 from twinkern.cases import SUFFIX, Case, CaseError, load_cases, read_file
 from twinkern.parity.gate import SECONDS, as_verdict, compare_item
-from twinkern.parity.report import again, spec_text
+from twinkern.parity.report import Run, spec_text
 from twinkern.parity.workers import Workers, both_engines
 
 if TYPE_CHECKING:
@@ -83,8 +83,8 @@ class CaseItem(pytest.Item):
     def describe_verdict(self, verdict: Verdict) -> str:
         """What the parity gate has to say."""
         return (
-            f"{verdict.case}, {verdict.flavor}: {verdict.status}\n{verdict.detail}\nspec: {spec_text(self.case)}\n"
-            f"again: {again(verdict, str(self.path))}"
+            f"{verdict.case}, {verdict.flavor}: {verdict.status}\n{verdict.detail}\n"
+            f"{Run(str(self.path)).lines(verdict, self.case)}"
         )
 
     def describe_proof(self, proof: Proof) -> str:

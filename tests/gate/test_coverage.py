@@ -75,6 +75,18 @@ def test_cases_that_fail_or_are_refused_cover_nothing(report):
     assert refused and cover(refused).cells == {}
 
 
+def test_case_that_fails_in_one_flavour_covers_no_value(report):
+    """Its architecture is known there; in the other flavours it is still counted."""
+    mine = [verdict for verdict in report.verdicts if verdict.case == "forward_c20"]
+    assert "20" in cover(mine).values["c"] and len(cover(mine).cells) == len(FLAVORS)
+    failing = [replace(mine[0], status="different text"), *mine[1:]]
+    assert not any(cover(failing).values.values()) and len(cover(failing).cells) == len(FLAVORS) - 1
+    late = next(name for name in ARCHES if 0 < len(ARCHES[name].flavors) < len(FLAVORS) and ARCHES[name].emits)
+    others = [verdict for verdict in report.verdicts if verdict.program is not None and verdict.program.arch == late]
+    name = others[0].case
+    assert cover(verdict for verdict in report.verdicts if verdict.case == name).values["arch"] == (late,)
+
+
 def test_two_cases_of_one_kernel_both_count(report):
     """One asks for what the policy chooses for the other."""
     verdict = next(v for v in report.verdicts if v.case == "forward_c20")

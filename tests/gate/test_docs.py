@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import fields
 
+import pytest
+from click.testing import CliRunner
 from tests.support import ROOT
 
 from twinkern.cases import load_cases
+from twinkern.cli import group
 from twinkern.parity import PASSING, STATUSES, Floors, read_floors, run_gate
 
 TEXT = (ROOT / "docs/ci.md").read_text(encoding="utf-8")
@@ -34,3 +37,12 @@ def test_example_holds(tmp_path):
     path.write_text(re.search("```toml\n(.*?)```", TEXT, re.DOTALL)[1])
     report = run_gate(load_cases(tmp_path), floors=read_floors(tmp_path))
     assert report.ok and [row.status for row in report.verdicts[::3]] == ["identical", "refused alike"]
+
+
+@pytest.mark.parametrize("arguments", re.findall(r"^    twinkern (parity --cases kernels.*?)  +#", TEXT, re.MULTILINE))
+def test_recipes_are_green_on_the_example(tmp_path, monkeypatch, arguments):
+    (tmp_path / "kernels").mkdir()
+    (tmp_path / "kernels/ours.twinkern.toml").write_text(re.search("```toml\n(.*?)```", TEXT, re.DOTALL)[1])
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(group, arguments.split())
+    assert done.exit_code == 0, done.output

@@ -7,6 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -19,9 +20,10 @@ from twinkern import FLAVORS
 from twinkern.cases import CaseError, load_cases
 from twinkern.cli import main
 from twinkern.cli import parity as command
+from twinkern.engines import NativeEngine
 from twinkern.parity import SECONDS, Report, Verdict, run_gate
 from twinkern.parity.liveness import run_liveness
-from twinkern.parity.report import annotation, annotations, as_json, escape, junit
+from twinkern.parity.report import Run, annotation, annotations, as_json, escape, junit
 
 SPEC = "direction=forward n=1 c=8 k=8 input=4x4 filter=3x3 pad=1"
 NASTY = "before \x00\x1b[31m\udcff & <b> ]]> \ufffe after"
@@ -90,7 +92,7 @@ def test_escapes_of_annotations():
 def test_annotation_points_at_the_case():
     case = next(case for case in load_cases(CASES) if case.name == "refused_lds_pad")
     report = Report((Verdict(case.name, "llvm20", "one refuses", "python refuses: LDS_PAD: x\ny"),), shortfalls=("too few",))
-    first, second = annotations(report, [case], "my cases")
+    first, second = annotations(report, [case], Run("my cases"))
     place = re.match("::error file=(.*),line=([0-9]+),title=refused_lds_pad%2C llvm20%3A one refuses::", first)
     assert Path(place[1]).read_text().splitlines()[int(place[2]) - 1] == 'name = "refused_lds_pad"'
     assert first.endswith(
@@ -98,7 +100,7 @@ def test_annotation_points_at_the_case():
     )
     assert second == "::error title=parity floor::too few"
     unplaced = Report((Verdict("cursed", "llvm20", "engine error", "x"),))
-    assert next(iter(annotations(unplaced, [CURSED], None))).startswith("::error title=cursed")
+    assert next(iter(annotations(unplaced, [CURSED]))).startswith("::error title=cursed")
 
 
 def write_cases(tmp_path: Path, text: str) -> Path:
@@ -158,7 +160,7 @@ def test_liveness_command(run, tmp_path, monkeypatch):
         "outer": spec.replace("forward", "wgrad"),
     }
     rows = [f'{HEAD.replace("mine", name)}spec = "{words}"\n' for name, words in specs.items()]
-    path = write_cases(tmp_path, "".join(rows))
+    path = write_cases(tmp_path, "".join(rows) + "[floors]\nvalues = true\n")
     status, out, err = run("parity", "--liveness", "--cases", path)
     assert (status, err) == (0, "") and " flips of 4 accepted cases" in out
     assert re.search(r"^lds_pad_a +[1-9]", out, re.MULTILINE)
@@ -166,6 +168,70 @@ def test_liveness_command(run, tmp_path, monkeypatch):
     status, out, err = run("parity", "--liveness", "--cases", path)
     assert status == 1 and "mine, tile_k 64 -> 128: ignored" in err and '"tile_k":128' in err
     assert "no accepted flip of tile_k changes a kernel" in err
+
+
+@pytest.mark.parametrize(
+    ("floors", "selection"), [("", []), ("[floors]\ncases = 2\n", []), ("[floors]\nvalues = true\n", ["mine"])]
+)
+def test_every_field_is_asked_of_no_part(run, tmp_path, floors, selection):
+    other = f'{HEAD.replace("mine", "bad")}spec = "{SPEC} groups=3"\nreject = "PROBLEM_GROUPS"\n'
+    path = write_cases(tmp_path, f'{HEAD}spec = "{SPEC}"\n{other}{floors}')
+    status, out, err = run("parity", "--liveness", "--cases", path, *selection)
+    assert (status, err) == (0, "") and "every field: not asked of a part of the cases, or without floors of values\n" in out
+    path.write_text(other)
+    assert run("parity", "--liveness", "--cases", path)[0] == 1, "nothing was flipped"
+
+
+def broken_everywhere(monkeypatch):
+    """The C engine prints a line more, with what is no text."""
+    right = NativeEngine.emit
+
+    def emit(self, data, flavor):
+        program = right(self, data, flavor)
+        return replace(program, text=program.text + "; \udcff\n")
+
+    monkeypatch.setattr(NativeEngine, "emit", emit)
+
+
+def test_every_pair_is_saved(run, tmp_path, monkeypatch):
+    rows = [f'{HEAD.replace("mine", f"case{number}")}spec = "{SPEC}"\n' for number in range(5)]
+    path = write_cases(tmp_path, "".join(rows))
+    old = tmp_path / "build/parity"
+    old.mkdir(parents=True)
+    for name in ("gone.llvm20.c.txt", "gone.llvm20.python.txt", "notes.txt", "a.b.c.txt", "no-case.llvm20.c.txt"):
+        (old / name).write_text("")
+    broken_everywhere(monkeypatch)
+    status, _, err = run("parity", "--cases", path, "--jobs", "0", "--json", "r.json", "--junit", "j.xml", "--timeout", "7.5")
+    assert status == 1 and err.count("saved: ") == 10 and "and 5 more failures\n" in err
+    pairs = {f"case{number}.{flavor}.{engine}.txt" for number in range(5) for flavor in FLAVORS for engine in ("c", "python")}
+    assert {item.name for item in old.iterdir()} == {*pairs, "notes.txt", "a.b.c.txt", "no-case.llvm20.c.txt"}
+    assert (old / "case4.llvm23.c.txt").read_text() == (old / "case4.llvm23.python.txt").read_text() + "; \\udcff\n"
+    row = json.loads((tmp_path / "r.json").read_text())["verdicts"][-1]
+    saved = [f"build/parity/case4.llvm23.{engine}.txt" for engine in ("python", "c")]
+    assert row["saved"] == saved
+    assert row["again"] == f"twinkern parity case4 --flavor llvm23 --cases {path} --timeout 7.5"
+    text = ElementTree.parse(tmp_path / "j.xml").findall(".//failure")[-2].text
+    assert text.endswith(f"\nspec: {SPEC}\nsaved: {' '.join(saved)}\nagain: {row['again']}")
+    monkeypatch.undo()
+    monkeypatch.chdir(tmp_path)
+    main_status, _, _ = run("parity", "--cases", path)
+    assert main_status == 0 and {item.name for item in old.iterdir()} == {"notes.txt", "a.b.c.txt", "no-case.llvm20.c.txt"}
+
+
+@pytest.mark.parametrize("option", [[], ["--annotate"]])
+def test_error_that_is_no_text(run, tmp_path, monkeypatch, option):
+    path = write_cases(tmp_path, f'{HEAD}spec = "{SPEC.replace("n=1", "n=6")}"\n')
+    given = {**run_gate.__kwdefaults__, "make_engines": engines.swearing}
+    monkeypatch.setattr(run_gate, "__kwdefaults__", given)
+    status, _, err = run("parity", "--cases", path, "--jobs", "0", "--json", "r.json", "--junit", "j.xml", *option)
+    assert status == 1 and "c: no text: \\udcff\n" in err and "Traceback" not in err
+    assert json.loads((tmp_path / "r.json").read_text())["verdicts"][0]["detail"] == "c: no text: \udcff"
+    assert ElementTree.parse(tmp_path / "j.xml").find(".//error").text.startswith("c: no text: ?")
+    monkeypatch.setattr(command, "echo", lambda *_, **__: 1 / 0)
+    (tmp_path / "r.json").unlink()
+    with pytest.raises(ZeroDivisionError):
+        command.parity.main(["--cases", str(path), "--jobs", "0", "--json", "r.json"], standalone_mode=False)
+    assert (tmp_path / "r.json").exists(), "files come before what is printed"
 
 
 @pytest.mark.parametrize("option", [["--flavor", "llvm20"], ["--json", "x"], ["--junit", "x"]])

@@ -11,6 +11,7 @@ import click
 
 from twinkern.cases import CaseError
 from twinkern.cli import emission, fuzzing, gates, profiling, proving
+from twinkern.cli.output import echo
 from twinkern.golden import GoldenError
 from twinkern.ir.verifier import InternalError
 from twinkern.violations import Refusal
@@ -82,4 +83,4 @@ def main() -> None:
 
 def report(message: str) -> None:
     """One message on standard error."""
-    click.echo(f"twinkern: {message}", err=True)
+    echo(f"twinkern: {message}", err=True)

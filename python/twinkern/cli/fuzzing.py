@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from twinkern._contract import RULES
+from twinkern.cli.output import echo
 
 if TYPE_CHECKING:
     from twinkern.fuzz import Tally
@@ -62,7 +63,7 @@ def fuzz(profile: str, examples: int | None, seed: int | None) -> None:
     try:
         print_tally(run_fuzz(examples or PROFILES[profile], seed))
     except Disagreement as found:
-        click.echo(str(found), err=True)
+        echo(str(found), err=True)
         raise click.exceptions.Exit(1) from None
 
 

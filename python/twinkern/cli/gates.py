@@ -14,6 +14,7 @@ from rich.table import Table
 from twinkern import golden as golden_module
 from twinkern._contract import FLAVORS
 from twinkern.cases import Case, cases_directory, load_cases, select
+from twinkern.cli.output import echo
 from twinkern.cli.parity import globs_argument, jobs_option, parity
 from twinkern.cli.proving import prove_all
 from twinkern.cli.specs import cases_option
@@ -84,7 +85,7 @@ def golden_check(globs: tuple[str, ...], directory: str | None, golden_directory
     whole = len(cases) == len(known)
     found = golden_module.check(cases, golden_path(golden_directory, where), whole=whole, jobs=jobs)
     for row in found:
-        click.echo(f"{row.case}, {row.flavor}: {row.status}{': ' if row.detail else ''}{row.detail}", err=True)
+        echo(f"{row.case}, {row.flavor}: {row.status}{': ' if row.detail else ''}{row.detail}", err=True)
     click.echo(f"{len(cases)} cases, {len(FLAVORS)} flavours, {len(found)} differences")
     if found:
         click.echo("see the change with: twinkern golden diff --base REV", err=True)

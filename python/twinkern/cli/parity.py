@@ -14,12 +14,13 @@ from rich.table import Table
 
 from twinkern._contract import FLAVORS
 from twinkern.cases import Case, cases_directory, load_cases, select
+from twinkern.cli.output import echo
 from twinkern.cli.specs import cases_option
 from twinkern.files import write_whole
-from twinkern.parity import SECONDS, Report, read_floors, run_gate, save_pair
+from twinkern.parity import SECONDS, Report, drop_pairs, read_floors, run_gate, save_pairs
 from twinkern.parity.coverage import CHOICES
 from twinkern.parity.liveness import Flip, Liveness, run_liveness
-from twinkern.parity.report import again, annotations, as_json, junit, spec_text
+from twinkern.parity.report import Run, annotations, as_json, junit
 
 SHOWN_FAILURES = 10
 LISTED_VALUES = 12
@@ -68,26 +69,22 @@ def print_tables(report: Report, flavors: Sequence[str]) -> None:
             click.echo(f"  {name}: {shorten(values)}")
 
 
-def print_failures(report: Report, cases: Sequence[Case], save: Path, directory: str | None) -> None:
+def print_failures(report: Report, cases: Sequence[Case], run: Run) -> None:
     """For each failure: the diff, the spec, the saved pair and how to run it again."""
     by_name = {case.name: case for case in cases}
     for verdict in report.failures[:SHOWN_FAILURES]:
-        click.echo(f"\n{verdict.case}, {verdict.flavor}: {verdict.status}\n{verdict.detail}", err=True)
-        click.echo(f"spec: {spec_text(by_name[verdict.case])}", err=True)
-        saved = save_pair(verdict, save)
-        if saved:
-            click.echo(f"saved: {saved[0]} {saved[1]}", err=True)
-        click.echo(f"again: {again(verdict, directory)}", err=True)
+        echo(f"\n{verdict.case}, {verdict.flavor}: {verdict.status}\n{verdict.detail}", err=True)
+        echo(run.lines(verdict, by_name[verdict.case]), err=True)
     if len(report.failures) > SHOWN_FAILURES:
-        click.echo(f"and {len(report.failures) - SHOWN_FAILURES} more failures", err=True)
+        echo(f"and {len(report.failures) - SHOWN_FAILURES} more failures", err=True)
     for line in report.shortfalls:
-        click.echo(f"floor: {line}", err=True)
+        echo(f"floor: {line}", err=True)
 
 
 def print_flip(flip: Flip) -> None:
     """One flip that fails."""
     what = f"{flip.field} {flip.before} -> {flip.after}" if flip.field else "unchanged"
-    click.echo(f"\n{flip.case}, {what}: {flip.status}\n{flip.detail}\nspec: {flip.data.decode(errors='replace')}", err=True)
+    echo(f"\n{flip.case}, {what}: {flip.status}\n{flip.detail}\nspec: {flip.data.decode(errors='replace')}", err=True)
 
 
 def print_liveness(found: Liveness) -> None:
@@ -104,7 +101,7 @@ def print_liveness(found: Liveness) -> None:
         print_flip(flip)
     if len(found.failures) > SHOWN_FAILURES:
         click.echo(f"and {len(found.failures) - SHOWN_FAILURES} more", err=True)
-    for name in found.unshown:
+    for name in found.unshown if found.every_field else ():
         click.echo(f"no accepted flip of {name} changes a kernel", err=True)
 
 
@@ -157,16 +154,27 @@ def parity(
     if liveness:
         if flavors or json_file or junit_file:
             raise click.UsageError("--liveness goes with neither --flavor, --json nor --junit")
-        found = run_liveness(cases, jobs=jobs, seconds=seconds)
+        floors = read_floors(where)
+        every = floors is not None and floors.values and len(cases) == len(known)
+        found = run_liveness(cases, every_field=every, jobs=jobs, seconds=seconds)
         print_liveness(found)
+        if not every:
+            click.echo("every field: not asked of a part of the cases, or without floors of values")
         if not found.ok:
             raise click.exceptions.Exit(1)
         return
     floors, started = read_floors(where), time.monotonic()
+    drop_pairs(Path(save))
     flavors = tuple(dict.fromkeys(flavors)) or FLAVORS
     whole = len(cases) == len(known) and set(flavors) == set(FLAVORS)
     report = run_gate(cases, flavors, floors=floors if whole else None, whole=whole, jobs=jobs, seconds=seconds)
     elapsed = time.monotonic() - started
+    # Files come first: they must be there whatever becomes of the print.
+    run = Run(directory, seconds, save_pairs(report, Path(save)))
+    if json_file:
+        write_whole(Path(json_file), as_json(report, run))
+    if junit_file:
+        write_whole(Path(junit_file), junit(report, cases, run))
     print_tables(report, flavors)
     click.echo(f"{len(cases)} cases, {len(flavors)} flavours, {report.bytes} bytes compared in {elapsed:.1f} s")
     if floors is None:
@@ -175,13 +183,9 @@ def parity(
         click.echo("floors: not enforced on a part of the cases or flavours")
     else:
         click.echo(f"floors: {floors}: {'missed' if report.shortfalls else 'reached'}")
-    print_failures(report, cases, Path(save), directory)
+    print_failures(report, cases, run)
     if annotate or (annotate is None and os.environ.get("GITHUB_ACTIONS") == "true"):
-        for line in annotations(report, cases, directory):
-            click.echo(line)
-    if json_file:
-        write_whole(Path(json_file), as_json(report))
-    if junit_file:
-        write_whole(Path(junit_file), junit(report, cases))
+        for line in annotations(report, cases, run):
+            echo(line)
     if not report.ok:
         raise click.exceptions.Exit(1)

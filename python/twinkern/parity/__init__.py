@@ -2,7 +2,7 @@
 
 from twinkern.parity.compare import CONTEXT_LINES, PASSING, STATUSES, Verdict, compare_case, explain_difference, part_of_kernel
 from twinkern.parity.coverage import Coverage, Floors, read_floors
-from twinkern.parity.gate import SECONDS, Report, run_gate, save_pair
+from twinkern.parity.gate import SECONDS, Report, drop_pairs, run_gate, save_pair, save_pairs
 
 __all__ = [
     "CONTEXT_LINES",
@@ -14,9 +14,11 @@ __all__ = [
     "STATUSES",
     "Verdict",
     "compare_case",
+    "drop_pairs",
     "explain_difference",
     "part_of_kernel",
     "read_floors",
     "run_gate",
     "save_pair",
+    "save_pairs",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,8 @@ from twinkern.spec import read_spec
 from twinkern.violations import Refusal, Violation
 
 CONTEXT_LINES = 3
+RANGE = re.compile("( [-+])([0-9]+)")
+"""Where a range of lines starts in the head of a hunk."""
 STATUSES = {
     "identical": "both emit, and every byte of text, manifest, canonical specs and name is the same",
     "refused alike": "both refuse with the same violations, the first of them by the rule that the case expects",
@@ -85,16 +88,31 @@ def part_of_kernel(lines: Sequence[str], at: int) -> str:
     return "module head"
 
 
-def explain_difference(python_text: str, c_text: str) -> str:
-    """A unified diff around the first differing line, headed by the part of the kernel that it came from."""
+def first_difference(left: Sequence[object], right: Sequence[object]) -> int:
+    """The first place in which two sequences differ; the end of the shorter one where they do not up to there."""
+    differing = (i for i, pair in enumerate(zip(left, right, strict=False)) if pair[0] != pair[1])
+    return next(differing, min(len(left), len(right)))
+
+
+def explain_difference(python_text: str, c_text: str, kernel: bool = True) -> str:
+    """A unified diff around the first differing line, headed by that line; of a kernel's text, by the part that it is in too.
+
+    Of other text, some of which is one long line, the head says the column. Line numbers are those of the whole texts.
+    """
     left, right = python_text.split("\n"), c_text.split("\n")
-    first = next((i for i, pair in enumerate(zip(left, right, strict=False)) if pair[0] != pair[1]), None)
-    if first is None:
-        first = min(len(left), len(right))
+    first = first_difference(left, right)
     low = max(first - CONTEXT_LINES, 0)
     high = first + CONTEXT_LINES + 1
-    diff = difflib.unified_diff(left[low:high], right[low:high], "python", "c", lineterm="", n=CONTEXT_LINES)
-    return f"line {first + 1}, in {part_of_kernel(left, first)!r}\n" + "\n".join(diff)
+    diff = [
+        RANGE.sub(lambda found: f"{found[1]}{int(found[2]) + low}", line) if line.startswith("@@ ") else line
+        for line in difflib.unified_diff(left[low:high], right[low:high], "python", "c", lineterm="", n=CONTEXT_LINES)
+    ]
+    if kernel:
+        where = f"in {part_of_kernel(left, first)!r}"
+    else:
+        pair = [text[first] if first < len(text) else "" for text in (left, right)]
+        where = f"column {first_difference(*pair) + 1}"
+    return f"line {first + 1}, {where}\n" + "\n".join(diff)
 
 
 def expected_code(case: Case, flavor: str) -> str:
@@ -115,7 +133,7 @@ def compare_refusals(case: Case, flavor: str, python: Refusal, c: Refusal) -> Ve
     """The verdict where both engines refuse."""
     if python.violations != c.violations:
         texts = tuple("\n".join(map(str, refusal.violations)) for refusal in (python, c))
-        return Verdict(case.name, flavor, "refused differently", explain_difference(*texts), texts=texts)
+        return Verdict(case.name, flavor, "refused differently", explain_difference(*texts, kernel=False), texts=texts)
     expected = expected_code(case, flavor)
     if not expected:
         return Verdict(case.name, flavor, "unexpected refusal", str(python), violations=python.violations)
@@ -134,9 +152,8 @@ def compare_programs(case: Case, flavor: str, python: Program, c: Program) -> Ve
     for attribute, status in PARTS.items():
         left, right = getattr(python, attribute), getattr(c, attribute)
         if left != right:
-            return Verdict(
-                case.name, flavor, status, explain_difference(left, right), program=python, texts=(left, right)
-            )
+            detail = explain_difference(left, right, kernel=attribute == "text")
+            return Verdict(case.name, flavor, status, detail, program=python, texts=(left, right))
     size = len(python.text) + len(python.manifest) + len(python.asked) + len(python.resolved)
     return Verdict(case.name, flavor, "identical", bytes=size, program=python)
 

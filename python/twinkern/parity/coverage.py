@@ -7,7 +7,7 @@ Which values a field must be seen with follows from the contract:
   to the policy somewhere and asked for somewhere else.
 - integers by axis: two entries or more, one of them not the default, and every number of axes.
 
-A value counts where an accepted case resolved to it, in every flavour of the run.
+A value counts where a case resolved to it that was accepted in every flavour of the run that has its architecture.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pathlib import Path
 
 from twinkern._contract import ARCHES, FIELDS, FLAVORS, Field
 from twinkern.cases import CaseError, load_floors
+from twinkern.engines import Program
 from twinkern.parity.compare import Verdict
 from twinkern.spec import RANK_LIMIT, ConvSpec, read_spec
 from twinkern.violations import nearest
@@ -110,19 +111,20 @@ def cover(verdicts: Iterable[Verdict]) -> Coverage:
     values: dict[str, set[str]] = {row.name: set() for row in FIELDS}
     asked, left = set(), set()
     cells: Counter[Cell] = Counter()
-    seen: dict[str, ConvSpec] = {}
+    flavors: set[str] = set()
+    accepted: dict[str, dict[str, Program]] = {}
     for verdict in verdicts:
-        program = verdict.program
-        if program is None or not verdict.ok:
-            continue
-        if verdict.case not in seen:
-            seen[verdict.case] = program.spec
-            wish = read_spec(program.asked.encode())
+        flavors.add(verdict.flavor)
+        if verdict.program is not None and verdict.ok:
+            accepted.setdefault(verdict.case, {})[verdict.flavor] = verdict.program
+    for programs in accepted.values():
+        program = next(iter(programs.values()))
+        spec, wish = program.spec, read_spec(program.asked.encode())
+        cells.update((spec.direction, spec.arch, flavor) for flavor in programs)
+        if flavors.intersection(ARCHES[spec.arch].flavors) <= programs.keys():
             for row in FIELDS:
-                values[row.name].add(text_of(value_of(program.spec, row)))
+                values[row.name].add(text_of(value_of(spec, row)))
                 (left if value_of(wish, row) == row.automatic else asked).add(row.name)
-        spec = seen[verdict.case]
-        cells[spec.direction, spec.arch, verdict.flavor] += 1
     ordered = {name: tuple(sorted(found, key=lambda text: (len(text), text))) for name, found in values.items()}
     return Coverage(ordered, frozenset(asked), frozenset(left), dict(cells))
 

@@ -82,16 +82,32 @@ def run_gate(
     compared = sum(verdict.bytes for verdict in verdicts)
     shortfalls = floors.shortfalls(len(cases), compared, coverage) if floors else ()
     if whole and not coverage.cells:
-        shortfalls = ("nothing was compared: no case was accepted", *shortfalls)
+        shortfalls = ("nothing was compared: no case was accepted alike", *shortfalls)
     return Report(verdicts, coverage, shortfalls)
 
 
 def save_pair(verdict: Verdict, directory: Path) -> tuple[Path, Path] | None:
-    """Write what the engines printed, where it differs; returns the two files. Raises OSError."""
+    """Write what the engines printed, where it differs; returns the two files. Raises OSError.
+
+    What is no Unicode is written as Python would escape it.
+    """
     if verdict.texts == ("", ""):
         return None
-    stem = f"{verdict.case}.{verdict.flavor}"
-    paths = directory / f"{stem}.python.txt", directory / f"{stem}.c.txt"
+    paths = tuple(directory / f"{verdict.case}.{verdict.flavor}.{engine}.txt" for engine in ("python", "c"))
     for path, text in zip(paths, verdict.texts, strict=True):
-        write_whole(path, text)
+        write_whole(path, text.encode(errors="backslashreplace"))
     return paths
+
+
+def save_pairs(report: Report, directory: Path) -> dict[tuple[str, str], tuple[Path, Path]]:
+    """Save the pair of every failure; the files by case and flavour. Raises OSError."""
+    saved = {(row.case, row.flavor): save_pair(row, directory) for row in report.failures}
+    return {key: pair for key, pair in saved.items() if pair}
+
+
+def drop_pairs(directory: Path) -> None:
+    """Remove the pairs of earlier runs from a directory, and no file that is called otherwise. Raises OSError."""
+    for path in directory.glob("*.txt"):
+        name, _, rest = path.stem.partition(".")
+        if name.isidentifier() and rest in {f"{flavor}.{engine}" for flavor in FLAVORS for engine in ("python", "c")}:
+            path.unlink(missing_ok=True)
