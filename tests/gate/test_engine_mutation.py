@@ -89,7 +89,7 @@ CHANGES = (
     Change("tile_epilogue.c", "rows and columns of accumulators swapped",
            "(int64_t)accumulator / across * atom->m", "(int64_t)accumulator % across * atom->m"),
     Change("tile_layout.c", "a pad that is only as good replaces a smaller one",
-           "fewest < 0 || conflicts < fewest", "fewest < 0 || conflicts <= fewest"),
+           "conflicts < fewest) {\n            best = tried.pad;", "conflicts <= fewest) {\n            best = tried.pad;"),
 )  # fmt: skip
 
 
