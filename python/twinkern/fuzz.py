@@ -174,13 +174,12 @@ def wild_specs(draw: st.DrawFn) -> Json:
     """Specs with any value in any field, in any order: half of them with allowed values alone, so that rules are reached."""
     kind = draw(st.sampled_from((values, any_values)))
     spec: Json = {}
-    problem: Json = draw(problems()) if draw(st.booleans()) else {}
+    problem: Json = draw(problems()) if kind is values or draw(st.booleans()) else {}
     for row in draw(st.lists(st.sampled_from(FIELDS), max_size=len(FIELDS), unique_by=lambda row: row.name)):
         if row.group == "spec":
             spec[row.name] = draw(kind(row))
         elif row.name not in problem:
-            value = draw(kind(row))
-            problem[row.name] = [value] if row.type == "integers" and kind is values else value
+            problem[row.name] = draw(kind(row))
     if kind is values:
         spec |= {row.name: draw(values(row)) for row in FIELDS if row.group == "spec" and row.default is None}
     if kind is values or draw(st.integers(0, 9)):

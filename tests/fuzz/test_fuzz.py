@@ -62,7 +62,7 @@ def drawn_words(examples: int) -> str:
 
 
 def test_every_field_is_drawn():
-    text = drawn_words(500)
+    text = drawn_words(1000)
     assert not [field.name for field in FIELDS if f'"{field.name}":' not in text]
     assert not [word for field in FIELDS for word in field.allowed if f'"{word}"' not in text]
 
@@ -71,7 +71,7 @@ def test_field_that_is_new_in_the_contract_is_drawn(monkeypatch):
     known = next(field for field in FIELDS if field.type == "choice" and field.default)
     novel = replace(known, name="novel", allowed=("no", "yes"))
     monkeypatch.setattr(fuzz, "FIELDS", (*FIELDS, novel))
-    text = drawn_words(500)
+    text = drawn_words(1000)
     assert '"novel":"yes"' in text or '"novel":"no"' in text
 
 

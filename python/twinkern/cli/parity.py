@@ -6,6 +6,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -21,6 +22,7 @@ from twinkern.parity import SECONDS, Report, drop_pairs, read_floors, run_gate, 
 from twinkern.parity.coverage import CHOICES
 from twinkern.parity.liveness import Flip, Liveness, run_liveness
 from twinkern.parity.report import Run, annotations, as_json, junit
+from twinkern.parity.tables import stale_tables
 
 SHOWN_FAILURES = 10
 LISTED_VALUES = 12
@@ -168,6 +170,9 @@ def parity(
     flavors = tuple(dict.fromkeys(flavors)) or FLAVORS
     whole = len(cases) == len(known) and set(flavors) == set(FLAVORS)
     report = run_gate(cases, flavors, floors=floors if whole else None, whole=whole, jobs=jobs, seconds=seconds)
+    stale = stale_tables(where)
+    if stale:
+        report = replace(report, shortfalls=(*report.shortfalls, f"the generated tables are not the contract's\n{stale}"))
     elapsed = time.monotonic() - started
     # Files come first: they must be there whatever becomes of the print.
     run = Run(directory, seconds, save_pairs(report, Path(save)))
