@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import shutil
 import subprocess
 import sys
@@ -277,6 +278,12 @@ def test_gate_sees_a_changed_lane_map(index, emitted, monkeypatch):
     assert statuses(case) <= {"different text", "different canonical spec"}
 
 
+def asks_for_its_tile(case, program) -> bool:
+    """Whether no smaller tile can be chosen where the machine shrinks, and the kernel has several warps."""
+    asked = json.loads(case.data)
+    return all(asked.get(f"tile_{edge}") for edge in "mnk") and program.spec.warps_m * program.spec.warps_n > 2
+
+
 @pytest.mark.parametrize(
     ("change", "status"),
     [
@@ -288,7 +295,7 @@ def test_gate_sees_a_changed_lane_map(index, emitted, monkeypatch):
 )
 @pytest.mark.parametrize("arch", EMITTING)
 def test_gate_sees_a_changed_architecture(arch, change, status, emitted, monkeypatch):
-    case = next(case for case, program in emitted if program.arch == arch and program.spec.warps_m > 1)
+    case = next(case for case, program in emitted if program.arch == arch and asks_for_its_tile(case, program))
     monkeypatch.setitem(ARCHES, arch, replace(ARCHES[arch], **change))
     assert statuses(case) == {status}
 

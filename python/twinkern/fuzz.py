@@ -145,7 +145,7 @@ def any_values(field: Field) -> st.SearchStrategy:
 def nearly_legal_specs(draw: st.DrawFn, judge: Judge = is_accepted) -> Json:
     """Accepted specs with some fields set to other allowed values, so that rules are broken."""
     spec = draw(legal_specs(judge))
-    for row in draw(st.lists(st.sampled_from(FIELDS), min_size=1, max_size=6)):
+    for row in draw(st.lists(st.sampled_from(FIELDS), min_size=2, max_size=9)):
         group, value = (spec["problem"] if row.group == "problem" else spec), draw(values(row))
         if row.type == "integers":
             value = [value, *group.get(row.name, [1] * len(spec["problem"]["input"]))[1:]]
@@ -174,12 +174,13 @@ def wild_specs(draw: st.DrawFn) -> Json:
     """Specs with any value in any field, in any order: half of them with allowed values alone, so that rules are reached."""
     kind = draw(st.sampled_from((values, any_values)))
     spec: Json = {}
-    problem: Json = draw(problems()) if kind is values or draw(st.booleans()) else {}
+    problem: Json = draw(problems()) if draw(st.booleans()) else {}
     for row in draw(st.lists(st.sampled_from(FIELDS), max_size=len(FIELDS), unique_by=lambda row: row.name)):
         if row.group == "spec":
             spec[row.name] = draw(kind(row))
         elif row.name not in problem:
-            problem[row.name] = draw(kind(row))
+            value = draw(kind(row))
+            problem[row.name] = [value] if row.type == "integers" and kind is values else value
     if kind is values:
         spec |= {row.name: draw(values(row)) for row in FIELDS if row.group == "spec" and row.default is None}
     if kind is values or draw(st.integers(0, 9)):
