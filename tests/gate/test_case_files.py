@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.gate.test_report import HEAD, SPEC, run  # noqa: F401
+from tests.gate.test_report import HEAD, SPEC
 
 from twinkern import FLAVORS
 from twinkern.cases import CaseError, case_files, load_cases, load_floors
@@ -86,7 +86,7 @@ ALL_FLAVORS = [word for flavor in FLAVORS for word in ("--flavor", flavor)]
 
 
 @pytest.mark.parametrize("selection", [[], ["*"], ["mine", "bad"], ALL_FLAVORS, ["*", *ALL_FLAVORS, "--flavor", FLAVORS[0]]])
-def test_whole_is_what_ran_and_not_how_it_was_asked_for(run, tmp_path, selection):  # noqa: F811
+def test_whole_is_what_ran_and_not_how_it_was_asked_for(run, tmp_path, selection):
     files(tmp_path, a_toml=f"{CASE}{REFUSED}[floors]\ncases = 3\n")
     status, out, err = run("parity", "--cases", tmp_path, *selection)
     assert (status, err) == (1, "floor: 2 cases compared; the floor is 3\n") and "3 flavours" in out
@@ -96,7 +96,7 @@ def test_whole_is_what_ran_and_not_how_it_was_asked_for(run, tmp_path, selection
 
 
 @pytest.mark.parametrize("floors", ["", "[floors]\n"])
-def test_whole_run_that_accepts_nothing(run, tmp_path, floors):  # noqa: F811
+def test_whole_run_that_accepts_nothing(run, tmp_path, floors):
     files(tmp_path, a_toml=REFUSED + floors)
     status, _, err = run("parity", "--cases", tmp_path, "--junit", "j.xml", "--json", "r.json")
     assert status == 1 and "floor: nothing was compared: no case was accepted alike\n" in err
@@ -106,7 +106,7 @@ def test_whole_run_that_accepts_nothing(run, tmp_path, floors):  # noqa: F811
     assert run("parity", "--cases", tmp_path, "bad")[0] == 0
 
 
-def test_whole_check_of_golden_files(run, tmp_path):  # noqa: F811
+def test_whole_check_of_golden_files(run, tmp_path):
     files(tmp_path, a_toml=CASE)
     (tmp_path / "golden/showpieces").mkdir(parents=True)
     (tmp_path / "golden/showpieces/orphan.ll").write_text("")

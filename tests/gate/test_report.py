@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -18,7 +16,6 @@ from tests.support import CASES
 
 from twinkern import FLAVORS
 from twinkern.cases import CaseError, load_cases
-from twinkern.cli import main
 from twinkern.cli import parity as command
 from twinkern.engines import NativeEngine
 from twinkern.parity import SECONDS, Report, Verdict, run_gate
@@ -32,21 +29,6 @@ HEAD = """
 name = "mine"
 reason = "a layer of ours"
 """
-
-
-@pytest.fixture
-def run(monkeypatch, capsys, tmp_path) -> Callable[..., tuple[int, str, str]]:
-    """Run the command line in an empty directory; status, output and errors."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
-
-    def run_command(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["twinkern", *map(str, arguments)])
-        with pytest.raises(SystemExit) as caught:
-            main()
-        return caught.value.code, *capsys.readouterr()
-
-    return run_command
 
 
 def test_junit():
