@@ -113,6 +113,55 @@ def test_the_three_directions_are_adjoint(problem):
     assert (dy * y).sum() == (oracle.reference_numpy("wgrad", dy, x, problem) * w).sum()
 
 
+def with_special_values(direction, problem, seed):
+    """Integers with an infinity of each sign and a NaN somewhere in each operand."""
+    generator = np.random.default_rng(seed)
+    operands = values(direction, problem, "integers", seed)
+    for operand in operands:
+        operand.flat[generator.choice(operand.size, 3)] = (np.inf, -np.inf, np.nan)
+    return operands
+
+
+@NEEDS_TORCH
+@settings(deadline=None, max_examples=60)
+@given(problems(), st.sampled_from(oracle.DIRECTIONS), st.integers(0, 9))
+def test_numpy_and_torch_agree_on_infinity_and_nan(problem, direction, seed):
+    a, b = with_special_values(direction, problem, seed)
+    ours = oracle.reference_numpy(direction, a, b, problem)
+    np.testing.assert_array_equal(ours, oracle.reference_torch(direction, a, b, problem))
+
+
+@settings(deadline=None, max_examples=60)
+@given(problems(), st.integers(0, 9))
+def test_nan_is_allowed_where_a_tap_beside_dy_meets_infinity_or_nan(problem, seed):
+    """By the product of every pixel with every tap, one by one; taps between two strides are no terms of it."""
+    dy, w = with_special_values("dgrad", problem, seed)
+    expected = np.zeros(oracle.output_shape("dgrad", problem), bool)
+    output = dy.shape[1:-1]
+    stride, dilation, before = problem.stride or (1,) * len(output), problem.dilation, problem.pad_before
+    each = problem.c // problem.groups
+    for place in np.ndindex(expected.shape[1:]):
+        *pixel, channel = place
+        rows = slice(channel // each * problem.k // problem.groups, (channel // each + 1) * problem.k // problem.groups)
+        for tap in np.ndindex(problem.filter):
+            steps = [p + b - t * d for p, b, t, d in zip(pixel, before, tap, dilation, strict=True)]
+            if any(step % s for step, s in zip(steps, stride, strict=True)):
+                continue
+            beside = any(not 0 <= step // s < o for step, s, o in zip(steps, stride, output, strict=True))
+            if beside and not np.isfinite(w[rows, *tap, channel % each]).all():
+                expected[:, *place] = True
+    np.testing.assert_array_equal(oracle.may_be_nan("dgrad", dy, w, problem), expected)
+
+
+@pytest.mark.parametrize("direction", oracle.DIRECTIONS)
+def test_nothing_is_allowed_for_finite_filters_nor_where_pads_are_multiplied(direction):
+    a, b = values(direction, SIMPLE)
+    a.flat[0] = np.inf
+    assert not oracle.may_be_nan(direction, a, b, SIMPLE).any()
+    b.flat[0] = np.inf
+    assert oracle.may_be_nan(direction, a, b, SIMPLE).any() == (direction == "dgrad")
+
+
 IMPLEMENTATIONS = [oracle.reference_numpy, pytest.param(oracle.reference_torch, marks=NEEDS_TORCH)]
 
 
@@ -144,6 +193,21 @@ class TestValuesKnownByHand:
         problem = Problem(1, 1, 1, (3,), (2,), stride=(2,), dilation=(2,))
         dy, w = np.ones((1, 1, 1)), np.array([2.0, 3]).reshape(1, 2, 1)
         np.testing.assert_array_equal(reference("dgrad", dy, w, problem).ravel(), [2, 0, 3])
+
+    def test_tap_beside_dy_is_no_term(self, reference):
+        problem = Problem(1, 1, 1, (3,), (3,), pad_before=(1,), pad_after=(1,))
+        w = np.array([np.inf, 1, 1]).reshape(1, 3, 1)
+        result = reference("dgrad", np.ones((1, 3, 1)), w, problem)
+        np.testing.assert_array_equal(result.ravel(), [np.inf, np.inf, 2])
+        allowed = oracle.may_be_nan("dgrad", np.ones((1, 3, 1)), w, problem)
+        np.testing.assert_array_equal(allowed.ravel(), [False, False, True])
+
+    def test_pad_is_a_zero_that_is_multiplied(self, reference):
+        problem = Problem(1, 1, 1, (3,), (3,), pad_before=(1,), pad_after=(1,))
+        infinity = np.array([np.inf, 1, 1]).reshape(1, 3, 1)
+        ones = np.ones((1, 3, 1))
+        np.testing.assert_array_equal(reference("forward", ones, infinity, problem).ravel(), [np.nan, np.inf, np.inf])
+        np.testing.assert_array_equal(reference("wgrad", infinity, ones, problem).ravel(), [np.nan, np.inf, np.inf])
 
     def test_infinity_in_x_stays_where_it_is_read(self, reference):
         x, w = values("forward", SIMPLE)
@@ -447,6 +511,29 @@ def test_comparison_of_one_element(result, reference, limit, right):
     assert comparison.wrong == (not right)
     if not right:
         assert comparison.index == (1,)
+
+
+@pytest.mark.parametrize(
+    ("result", "reference", "right"),
+    [
+        (np.nan, 2.0, True),
+        (np.nan, np.inf, True),
+        (2.0, 2.0, True),
+        (np.inf, np.inf, True),
+        (np.nan, np.nan, True),
+        (np.inf, 2.0, False),
+        (-np.inf, np.inf, False),
+        (2.0, np.inf, False),
+        (2.0, np.nan, False),
+        (3.0, 2.0, False),
+    ],
+)
+def test_where_nan_is_allowed_all_else_is_strict(result, reference, right):
+    stored = oracle.from_float64(np.array([1.0, result]), "fp16")
+    values, limit = np.array([1.0, reference]), np.zeros(2)
+    assert oracle.compare(stored, values, limit, "fp16", np.array([False, True])).ok == right
+    same = result == reference or (np.isnan(result) and np.isnan(reference))
+    assert oracle.compare(stored, values, limit, "fp16", np.array([True, False])).ok == same
 
 
 def test_nothing_to_compare_is_an_error():

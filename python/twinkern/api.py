@@ -33,7 +33,7 @@ def simulate(
 ) -> Simulation:
     """Run a program, or that of a spec, in the simulator on made-up operands, and compare with the oracle.
 
-    `kind` of operands is "normal", "integers" or "ones". Raises Refusal for a refused spec.
+    `kind` of operands is "normal", "integers", "ones" or "special". Raises Refusal for a refused spec.
     """
     from twinkern.proof import run_simulation
 

@@ -208,9 +208,40 @@ def _checked(direction: str, a: np.ndarray, b: np.ndarray, problem: Problem) -> 
     return np.ascontiguousarray(a, np.float64), np.ascontiguousarray(b, np.float64)
 
 
+def may_be_nan(direction: str, a: np.ndarray, b: np.ndarray, problem: Problem) -> np.ndarray:
+    """Where a right kernel may give NaN though `reference` does not, as booleans of `output_shape`.
+
+    An implicit GEMM counts a filter tap that meets nothing as zero times its other operand, which is NaN
+    where that is infinite or NaN. In forward and wgrad the tap meets a pad, a zero by definition, and the
+    reference multiplies it as well: nothing is left to allow. In dgrad it meets a pixel that dy does not have,
+    and the gradient has no such term. Taps that only the stride leaves out belong to other phases: a kernel
+    does not multiply them.
+    """
+    a, b = _checked(direction, a, b, problem)
+    geometry = _geometry(problem)
+    allowed = np.zeros(output_shape(direction, problem), bool)
+    if direction != "dgrad" or np.isfinite(b).all():
+        return allowed
+    sizes = geometry.shapes["x"][1:-1]
+    for tap in product(*map(range, geometry.filter)):
+        meets, inside = np.ones(sizes, bool), np.ones(sizes, bool)
+        axes = zip(np.indices(sizes), tap, geometry.dilation, geometry.stride, geometry.before, geometry.output, strict=True)
+        for pixel, t, dilation, stride, before, output in axes:
+            place = pixel + before - t * dilation
+            meets &= place % stride == 0
+            inside &= (place >= 0) & (place // stride < output)
+        spoiled = ~np.isfinite(b[:, *tap]).reshape(geometry.groups, -1, b.shape[-1])
+        allowed |= (meets & ~inside)[..., None] & spoiled.any(axis=1).reshape(-1)
+    return allowed
+
+
 def reference_numpy(direction: str, a: np.ndarray, b: np.ndarray, problem: Problem) -> np.ndarray:
     """`reference` as a loop over filter taps of one matrix product a group each."""
-    a, b = _checked(direction, a, b, problem)
+    with np.errstate(invalid="ignore"):
+        return _reference_numpy(direction, *_checked(direction, a, b, problem), problem)
+
+
+def _reference_numpy(direction: str, a: np.ndarray, b: np.ndarray, problem: Problem) -> np.ndarray:
     geometry = _geometry(problem)
     groups = geometry.groups
 
@@ -363,17 +394,21 @@ class Comparison:
         return f"{self.wrong} of {self.size} elements wrong; worst at {list(self.index)}: {values}"
 
 
-def compare(result: np.ndarray, reference: np.ndarray, bound: np.ndarray, out_type: str) -> Comparison:
+def compare(
+    result: np.ndarray, reference: np.ndarray, bound: np.ndarray, out_type: str, nan_allowed: np.ndarray | None = None
+) -> Comparison:
     """Hold a kernel's stored result against the reference.
 
     A NaN or infinity must be where the reference has the same, and only there, but for an infinity of its sign
-    where the reference comes within its bound of overflowing `out_type`. (A finite result where the reference
-    overflows by more than its bound is outside it anyway.) Raises ValueError when shapes differ or nothing is
-    compared, TypeError for a wrong storage type.
+    where the reference comes within its bound of overflowing `out_type`, and for a NaN where `nan_allowed` (see
+    `may_be_nan`) is set. (A finite result where the reference overflows by more than its bound is outside it
+    anyway.) Raises ValueError when shapes differ or nothing is compared, TypeError for a wrong storage type.
     """
-    shapes = (result.shape, reference.shape, bound.shape)
+    if nan_allowed is None:
+        nan_allowed = np.zeros(reference.shape, bool)
+    shapes = (result.shape, reference.shape, bound.shape, nan_allowed.shape)
     if not result.size or len(set(shapes)) > 1:
-        raise ValueError("nothing to compare: result {}, reference {}, bound {}".format(*shapes))
+        raise ValueError("nothing to compare: result {}, reference {}, bound {}, allowed NaN {}".format(*shapes))
     values = to_float64(result, out_type)
     overflow = TYPES[out_type].overflow
     finite = np.isfinite(reference)
@@ -383,7 +418,8 @@ def compare(result: np.ndarray, reference: np.ndarray, bound: np.ndarray, out_ty
     overflowed = np.isinf(values) & (np.sign(values) == np.sign(reference))
     same = (np.isnan(values) & np.isnan(reference)) | (values == reference)
     excess = np.where(finite & np.isfinite(values), distance, np.inf)
-    excess = np.where(same | (overflowed & may_overflow), -bound, excess)
+    right = same | (overflowed & may_overflow) | (np.isnan(values) & nan_allowed)
+    excess = np.where(right, -bound, excess)
     worst = np.unravel_index(np.argmax(excess), excess.shape)
     return Comparison(
         size=result.size,
@@ -396,18 +432,34 @@ def compare(result: np.ndarray, reference: np.ndarray, bound: np.ndarray, out_ty
     )
 
 
+def special_values(dtype: str) -> tuple[float, ...]:
+    """The values of a type that arithmetic treats on their own: infinities, NaN, minus zero, both ends of the subnormals."""
+    format_ = TYPES[dtype]
+    smallest_normal = 2.0**format_.min_exponent
+    return (np.inf, -np.inf, np.nan, -0.0, format_.smallest, format_.smallest - smallest_normal)
+
+
 def make_operands(
     direction: str, problem: Problem, in_type: str, seed: int, kind: str = "normal"
 ) -> tuple[np.ndarray, np.ndarray]:
     """Stored operands of `operand_shapes`, the same for the same arguments.
 
     kind: "normal", standard normal values; "integers", small ones (at most 4 in magnitude) of which any sum
-    is exact in fp32; "ones". Raises ValueError for another kind.
+    is exact in fp32; "ones"; "special", normal ones with each of `special_values` at a place of each operand.
+    Raises ValueError for another kind.
     """
     generator = np.random.default_rng(seed)
     largest = min(4, int((2.0**23 / reduction_length(direction, problem)) ** 0.5))
+
+    def special(shape: tuple[int, ...]) -> np.ndarray:
+        array = generator.standard_normal(shape)
+        values = special_values(in_type)[: array.size]
+        array.flat[generator.choice(array.size, len(values), replace=False)] = values
+        return array
+
     make = {
         "normal": generator.standard_normal,
+        "special": special,
         "integers": lambda shape: generator.integers(-max(largest, 1), max(largest, 1), shape, endpoint=True),
         "ones": np.ones,
     }

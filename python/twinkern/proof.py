@@ -141,7 +141,8 @@ def run_simulation(
     wide_a, wide_b = (oracle.to_float64(array, spec.in_type) for array in (a, b))
     expected = oracle.reference(spec.direction, wide_a, wide_b, spec.problem)
     bound = oracle.bound(spec.direction, wide_a, wide_b, spec.problem, spec.out_type)
-    comparison = oracle.compare(output, expected, bound, spec.out_type)
+    nan_allowed = oracle.may_be_nan(spec.direction, wide_a, wide_b, spec.problem)
+    comparison = oracle.compare(output, expected, bound, spec.out_type, nan_allowed)
     return Simulation(program, tuple(findings), comparison, output, counters)
 
 

@@ -155,8 +155,8 @@ def compile_command(
 @cases_option
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the operands.")
 @click.option(
-    "--operands", type=click.Choice(["normal", "integers", "ones"]), default="normal", show_default=True,
-    help="What the operands hold.",
+    "--operands", type=click.Choice(["normal", "integers", "ones", "special"]), default="normal", show_default=True,
+    help="What the operands hold; special: infinities, NaN, -0 and subnormals among normal values.",
 )  # fmt: skip
 @click.option("--no-sanitizers", is_flag=True, help="Do not look for faults, only compute.")
 def simulate(specs: tuple[str, ...], directory: str | None, seed: int, operands: str, no_sanitizers: bool) -> None:

@@ -1,0 +1,82 @@
+"""Infinities, NaN, -0 and subnormals in every operand: what depends on them is right, all else is the same bit for bit."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from tests.support import emit_both, simulate_operands, spec_of
+
+from twinkern import oracle
+
+# Pads, tails along all three extents of the product, strides, dilations, groups; every architecture, the loaders and epilogues.
+SPECS = {
+    "forward": [
+        "arch=gfx942 n=2 c=20 k=40 input=5x4 filter=3x3 pad=1",
+        "arch=gfx950 in_type=bf16 n=2 c=24 k=24 groups=3 input=7x5 filter=3x2 stride=2 pad=2 pipeline=async",
+        "arch=gfx1250 n=2 c=20 k=24 input=9 filter=5 dilation=2 pad=3 epilogue=direct",
+    ],
+    "dgrad": [
+        "arch=gfx942 n=2 c=20 k=40 input=5x4 filter=3x3 pad=1 pipeline=ring",
+        "arch=gfx950 in_type=bf16 n=2 c=24 k=24 groups=3 input=7x5 filter=3x3 stride=2 pad=2 out_type=fp32",
+        "arch=gfx1250 n=2 c=24 k=20 input=11 filter=4 stride=2 dilation=2 pad=3 epilogue=direct",
+    ],
+    "wgrad": [
+        "arch=gfx942 n=2 c=20 k=40 input=5x4 filter=3x3 pad=1 out_type=fp32",
+        "arch=gfx950 in_type=bf16 n=2 c=24 k=24 groups=3 input=7x5 filter=3x2 stride=2 pad=2",
+        "arch=gfx1250 n=2 c=20 k=24 input=9 filter=5 dilation=2 pad=3 epilogue=direct",
+    ],
+}
+ROWS = [pytest.param(direction, words, id=f"{direction} {words.split()[0]}") for direction, rows in SPECS.items() for words in rows]
+
+
+def affected(direction, a, b, side, place, problem):
+    """Which elements of the result depend on one element of one operand: its products with ones are not zero."""
+    ones = [np.zeros(a.shape), np.ones(b.shape)] if side == 0 else [np.ones(a.shape), np.zeros(b.shape)]
+    ones[side].flat[place] = 1
+    return oracle.reference(direction, *ones, problem) != 0
+
+
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize(("direction", "words"), ROWS)
+def test_special_value_in_one_place(direction, words, side):
+    """The reference is met, NaN stands exactly where a right kernel gives it, and nothing else has changed a bit."""
+    program = emit_both(spec_of(f"direction={direction} {words}"))
+    spec, problem = program.spec, program.spec.problem
+    operands = oracle.make_operands(direction, problem, spec.in_type, 3)
+    before = simulate_operands(program, *operands).output
+    generator = np.random.default_rng(5)
+    seen = 0
+    for value in oracle.special_values(spec.in_type):
+        place = int(generator.choice(operands[side].size))
+        changed = [operand.copy() for operand in operands]
+        changed[side].flat[place] = oracle.from_float64(np.array(value), spec.in_type)
+        result = simulate_operands(program, *changed)
+        assert result.ok, f"{value} at {place}: {result.comparison} {result.findings}"
+        wide = [oracle.to_float64(operand, spec.in_type) for operand in changed]
+        reference = oracle.reference(direction, *wide, problem)
+        allowed = oracle.may_be_nan(direction, *wide, problem)
+        np.testing.assert_array_equal(np.isnan(oracle.to_float64(result.output, spec.out_type)), np.isnan(reference) | allowed)
+        reached = affected(direction, *operands, side, place, problem) | np.isnan(reference) | allowed
+        assert result.output[~reached].tobytes() == before[~reached].tobytes(), f"{value} at {place} reaches what it must not"
+        assert not reached.all(), "nothing is left to compare"
+        seen += int((np.isnan(reference) | allowed).sum())
+    assert seen, "no value was seen in the result"
+
+
+@pytest.mark.parametrize(("direction", "words"), ROWS)
+def test_special_values_in_both_operands(direction, words):
+    program = emit_both(spec_of(f"direction={direction} {words}"))
+    spec = program.spec
+    result = simulate_operands(program, *oracle.make_operands(direction, spec.problem, spec.in_type, 1, "special"))
+    assert result.ok, f"{result.comparison} {result.findings}"
+    assert np.isnan(oracle.to_float64(result.output, spec.out_type)).any()
+
+
+def test_filter_of_one_infinity():
+    """Two pixels meet it in dy, the last meets it beside dy: NaN there, where the gradient itself is 2."""
+    program = emit_both(spec_of("direction=dgrad arch=gfx942 n=1 c=1 k=1 input=3 filter=3 pad=1"))
+    dy, w = np.ones((1, 3, 1), np.float16), np.ones((1, 3, 1), np.float16)
+    w[0, 0] = np.inf
+    result = simulate_operands(program, dy, w)
+    np.testing.assert_array_equal(result.output.ravel(), np.array([np.inf, np.inf, np.nan], np.float16))
+    assert result.ok, str(result.comparison)
