@@ -26,7 +26,8 @@ SPECS = {
         "arch=gfx1250 n=2 c=20 k=24 input=9 filter=5 dilation=2 pad=3 epilogue=direct",
     ],
 }
-ROWS = [pytest.param(direction, words, id=f"{direction} {words.split()[0]}") for direction, rows in SPECS.items() for words in rows]
+PAIRS = [(direction, words) for direction, rows in SPECS.items() for words in rows]
+ROWS = [pytest.param(direction, words, id=f"{direction} {words.split()[0]}") for direction, words in PAIRS]
 
 
 def affected(direction, a, b, side, place, problem):
