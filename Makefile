@@ -21,11 +21,15 @@ step = @printf '\033[1m== %s\033[0m\n'
 C_SOURCES := $(wildcard cengine/src/*.c)
 C_HEADERS := $(wildcard cengine/src/*.h cengine/include/*.h)
 NATIVE := $(C_SOURCES) $(C_HEADERS) $(wildcard python/twinkern/native/build_native.py)
-C_TESTS := $(wildcard cengine/tests/*.c)
+# Measured as it is built for use: sanitizers enlarge frames.
+C_STACK_TEST := cengine/tests/test_stack.c
+C_TESTS := $(filter-out $(C_STACK_TEST),$(wildcard cengine/tests/*.c))
 C_FLAGS := -std=c99 -pedantic -Wall -Wextra -Wconversion -Werror -fPIC -fvisibility=hidden -MMD -MP \
 	-Icengine/include -Icengine/src
 # Small arena chunks: the test of failing allocations then fails nearly every request.
 C_SANITIZERS := -DTWK_LARGEST_CHUNK=128 -g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+# Threads with small stacks call the library.
+C_FRAME := -Wframe-larger-than=4096
 C_OBJECTS := $(C_SOURCES:cengine/src/%.c=build/cengine/%.o)
 C_CHECKED := $(C_SOURCES:cengine/src/%.c=build/sanitized/%.o)
 C_PROGRAMS := $(C_TESTS:cengine/tests/%.c=build/sanitized/tests/%)
@@ -36,7 +40,15 @@ FUZZ_SECONDS ?= 120
 CLANG ?= $(firstword $(foreach name,clang clang-22 clang-21 clang-20 clang-19 clang-18 clang-17 clang-16 clang-15 clang-14,\
 	$(shell command -v $(name))))
 
-.PHONY: help setup run test test-full lint gen gen-check cengine c-test c-fuzz pytest bench clean
+# The version and the ABI stand in the source that reports them.
+VERSION := $(shell sed -n 's/^.define VERSION "\(.*\)"$$/\1/p' cengine/src/twinkern.c)
+ABI := $(shell sed -n 's/^.define ABI_VERSION \([0-9]*\)$$/\1/p' cengine/src/twinkern.c)
+LIBRARY := build/cengine/libtwinkern.so
+PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+
+.PHONY: help setup run test test-full lint gen gen-check cengine install c-test c-fuzz pytest bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -77,12 +89,28 @@ gen-check: .venv/.stamp ## fail where a generated table is not current
 	$(step) "generated tables"
 	@$(BIN)/python parity/contract/generate.py --check
 
-cengine: build/cengine/libtwinkern.a build/cengine/libtwinkern.so ## the C engine as a library of its own
+cengine: build/cengine/libtwinkern.a $(LIBRARY) ## the C engine as a library of its own
 
-c-test: $(C_PROGRAMS) build/threads build/sanitized/fuzz_json build/fuzz/corpus.stamp ## the C tests under the address, undefined-behaviour and thread sanitizers
+install: cengine ## library, header, pkg-config and CMake files of the C engine, to PREFIX (/usr/local) under DESTDIR
+	@install -d '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(LIBDIR)/cmake/twinkern' '$(DESTDIR)$(INCLUDEDIR)'
+	@install -m 644 cengine/include/twinkern.h '$(DESTDIR)$(INCLUDEDIR)'
+	@install -m 644 build/cengine/libtwinkern.a '$(DESTDIR)$(LIBDIR)'
+	@install -m 755 $(LIBRARY).$(VERSION) '$(DESTDIR)$(LIBDIR)'
+	@ln -sf libtwinkern.so.$(VERSION) '$(DESTDIR)$(LIBDIR)/libtwinkern.so.$(ABI)'
+	@ln -sf libtwinkern.so.$(ABI) '$(DESTDIR)$(LIBDIR)/libtwinkern.so'
+	@install -m 644 cengine/twinkernConfig.cmake '$(DESTDIR)$(LIBDIR)/cmake/twinkern'
+	@$(call fill,twinkernConfigVersion.cmake) > '$(DESTDIR)$(LIBDIR)/cmake/twinkern/twinkernConfigVersion.cmake'
+	@$(call fill,twinkern.pc) > '$(DESTDIR)$(LIBDIR)/pkgconfig/twinkern.pc'
+	@echo "installed twinkern $(VERSION) under $(DESTDIR)$(PREFIX)"
+
+fill = sed -e 's|@VERSION@|$(VERSION)|' -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
+	cengine/$(1).in
+
+c-test: $(C_PROGRAMS) build/threads build/stack build/sanitized/fuzz_json build/fuzz/corpus.stamp ## the C tests under the address, undefined-behaviour and thread sanitizers
 	$(step) "C tests under sanitizers"
 	@test -n '$(C_PROGRAMS)' || { echo "there are no C tests"; exit 1; }
 	@./build/threads
+	@./build/stack
 	@for program in $(C_PROGRAMS); do ./$$program || { echo "$$program failed"; exit 1; }; done
 	@./build/sanitized/fuzz_json $(C_MUTATIONS) build/fuzz/last build/fuzz/corpus/* || \
 		{ echo "fuzz_json failed on build/fuzz/last"; exit 1; }
@@ -129,13 +157,16 @@ build/cengine/libtwinkern.a: $(C_OBJECTS)
 	@rm -f $@
 	@ar rcs $@ $^
 
-build/cengine/libtwinkern.so: $(C_OBJECTS)
+# The library under the name that programs linked with it look for, and the name that the linker looks for.
+$(LIBRARY): $(C_OBJECTS)
 	@mkdir -p $(@D)
-	@$(CC) -shared -Wl,-soname,libtwinkern.so.1 -o $@ $^
+	@$(CC) -shared -Wl,-soname,libtwinkern.so.$(ABI) -o $@.$(VERSION) $^
+	@ln -sf libtwinkern.so.$(VERSION) $@.$(ABI)
+	@ln -sf libtwinkern.so.$(ABI) $@
 
 build/cengine/%.o: cengine/src/%.c
 	@mkdir -p $(@D)
-	@$(CC) $(C_FLAGS) -O2 -c $< -o $@
+	@$(CC) $(C_FLAGS) $(C_FRAME) -O2 -c $< -o $@
 
 build/sanitized/%.o: cengine/src/%.c
 	@mkdir -p $(@D)
@@ -157,5 +188,8 @@ build/fuzz/corpus.stamp: cengine/fuzz/corpus.py $(wildcard parity/cases/*.toml) 
 build/threads: cengine/tests/test_threads.c cengine/tests/check.h $(C_SOURCES) $(C_HEADERS)
 	@mkdir -p $(@D)
 	@$(CC) $(filter-out -MMD -MP,$(C_FLAGS)) -g -O1 -fsanitize=thread $< $(C_SOURCES) -pthread -o $@
+
+build/stack: $(C_STACK_TEST) cengine/tests/check.h build/cengine/libtwinkern.a
+	@$(CC) $(filter-out -MMD -MP,$(C_FLAGS)) -O2 $< build/cengine/libtwinkern.a -pthread -o $@
 
 -include $(C_OBJECTS:.o=.d) $(C_CHECKED:.o=.d) $(C_PROGRAMS:=.d) build/sanitized/fuzz_json.d

@@ -3,7 +3,8 @@
  * One call reads a spec in JSON and gives a result: the module text, a manifest that says how to launch it, and
  * what was deduced; or the reasons why there is none. The library keeps no state, prints nothing, and reads no
  * environment; any number of threads may call it at once. Every string it hands out is NUL-terminated, lives as
- * long as its result, and is plain ASCII. Same input, same bytes, on every machine. */
+ * long as its result, and is plain ASCII. Same input, same bytes, on every machine.
+ * No call needs more than TWK_STACK_BYTES of stack. */
 #ifndef TWINKERN_H
 #define TWINKERN_H
 
@@ -15,6 +16,9 @@
 #else
 #define TWK_API
 #endif
+
+/* Stack that suffices for any call, that of the allocator aside. */
+#define TWK_STACK_BYTES 32768
 
 #ifdef __cplusplus
 extern "C" {

@@ -64,24 +64,32 @@ int64_t twk_tile_bytes(const twk_tile_layout *layout) {
     return (layout->k_outer ? layout->tile_k : layout->free) * twk_row_bytes(layout);
 }
 
-/* The dwords that each bank gives in one clock or more. */
+/* Different dwords that one group of lanes asks for: those that fill every bank once, and one more a lane where an
+ * access is not aligned to a dword. */
+#define DWORD_LIMIT (BANK_LIMIT + LANE_LIMIT)
+
+/* The dwords that each bank gives: a list a bank, of places in `dwords`; -1 ends it. */
 typedef struct bank_uses {
+    int64_t dwords[DWORD_LIMIT];
+    int following[DWORD_LIMIT];
+    int used;
+    int last[BANK_LIMIT];
     int counts[BANK_LIMIT];
-    int64_t dwords[BANK_LIMIT][LANE_LIMIT];
 } bank_uses;
 
 /* Note that a dword is asked for; returns how many its bank then gives. */
 static int use_dword(bank_uses *uses, int64_t dword, int64_t banks) {
-    int *count = &uses->counts[dword % banks];
-    int64_t *known = uses->dwords[dword % banks];
+    int64_t bank = dword % banks;
     int i;
-    for (i = 0; i < *count; i++) {
-        if (known[i] == dword) {
-            return *count;
+    for (i = uses->last[bank]; i >= 0; i = uses->following[i]) {
+        if (uses->dwords[i] == dword) {
+            return uses->counts[bank];
         }
     }
-    known[(*count)++] = dword;
-    return *count;
+    uses->dwords[uses->used] = dword;
+    uses->following[uses->used] = uses->last[bank];
+    uses->last[bank] = uses->used++;
+    return ++uses->counts[bank];
 }
 
 /* Extra clocks that one LDS access of a warp takes. The lanes are served in groups that could fill every bank once;
@@ -95,8 +103,10 @@ static int64_t bank_conflicts(const int64_t *addresses, int64_t count, int64_t a
         int most = 1;
         int64_t lane;
         int64_t dword;
+        uses.used = 0;
         for (dword = 0; dword < banks; dword++) {
             uses.counts[dword] = 0;
+            uses.last[dword] = -1;
         }
         for (lane = first; lane < first + group && lane < count; lane++) {
             int64_t last = (addresses[lane] + access_bytes - 1) / DWORD_BYTES;
