@@ -23,6 +23,10 @@ NOT_SEARCHED = frozenset(("_darcs", "build", "CVS", "dist", "node_modules", "ven
 """Directories in which no case files are looked for, as pytest does not; nor in hidden ones, eggs and virtual environments."""
 
 
+SHOWPIECES = Path(__file__).resolve().parent / "showpieces.toml"
+"""The cases that an installation brings with it; in a checkout they stand in parity/cases."""
+
+
 class CaseError(ValueError):
     """A case file that cannot be used, or a case that does not exist."""
 
@@ -219,6 +223,19 @@ def load_floors(where: Path) -> dict | None:
     if found and not isinstance(found[0][1], dict):
         raise CaseError(f"{found[0][0]}: floors are one table [floors]")
     return found[0][1] if found else None
+
+
+def named_cases(given: str | None = None) -> list[Case]:
+    """The cases that a name can mean: those of `cases_directory`, or where there is none those of the installation.
+
+    Raises CaseError.
+    """
+    try:
+        return load_cases(cases_directory(given))
+    except CaseError:
+        if given or Path("parity/cases").is_dir() or not SHOWPIECES.is_file():
+            raise
+        return load_cases(SHOWPIECES)
 
 
 def select(cases: Iterable[Case], globs: Iterable[str]) -> list[Case]:

@@ -13,7 +13,7 @@ from tests.gate.test_plugin import GOOD, WRONG
 from tests.support import ROOT
 
 pytestmark = pytest.mark.slow
-SOURCES = ("python", "cengine", "parity", "setup.py", "pyproject.toml", "README.md", "MANIFEST.in")
+SOURCES = ("python", "cengine", "parity", "setup.py", "pyproject.toml", "README.md", "LICENSE", "MANIFEST.in")
 COMMAND = "import twinkern, twinkern.cli as cli; print(twinkern.__file__, flush=True); cli.main()"
 
 
@@ -29,7 +29,7 @@ def installed(tmp_path_factory) -> Path:
             shutil.copy(ROOT / name, source / name)
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "-q"]
     subprocess.run([*pip, "wheel", ".", "--no-deps", "--no-build-isolation", "-w", "dist"], cwd=source, check=True)
-    (wheel,) = (source / "dist").glob("twinkern-*.whl")
+    (wheel,) = (source / "dist").glob("twinkern-*-cp311-abi3-*.whl")
     subprocess.run([*pip, "install", "--no-deps", "--no-index", "--target", str(target), str(wheel)], check=True)
     return target
 
@@ -64,3 +64,25 @@ def test_plugin_on_the_files_of_a_user(run, installed, tmp_path):
     (tmp_path / "conftest.py").write_text("import twinkern\nprint(twinkern.__file__)\n")
     done = run("-m", "pytest", "-q", "-s")
     assert done.returncode == 0 and str(installed) in done.stdout and "2 passed" in done.stdout, done.stdout
+
+
+def test_showpieces_are_proven(run):
+    done = run("-c", COMMAND, "prove", "showpiece_forward_*")
+    assert done.returncode == 0 and done.stdout.count("PROVEN") == 2, done.stdout + done.stderr
+
+
+def test_program_of_a_user_links_with_what_the_wheel_brings(run, tmp_path):
+    found = run("-c", "import twinkern; print(twinkern.get_include()); print(twinkern.get_library_dir())")
+    include, library = found.stdout.split()
+    program = tmp_path / "emit"
+    source = ROOT / "cengine/examples/emit.c"
+    subprocess.run(["cc", f"-I{include}", source, f"-L{library}", "-ltwinkern", "-o", program], check=True)
+    (tmp_path / "spec.json").write_text(
+        '{"problem": {"n": 1, "c": 16, "k": 16, "input": [8], "filter": [3]}, "direction": "forward"}'
+    )
+    done = subprocess.run([program, tmp_path / "spec.json"], capture_output=True, text=True, check=True)
+    assert "define amdgpu_kernel void @" in done.stdout
+
+
+def test_package_says_that_it_is_typed(installed):
+    assert (installed / "twinkern/py.typed").is_file()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from twinkern.cases import Case, CaseError, cases_directory, load_cases, select
+from twinkern.cases import Case, CaseError, named_cases, select
 from twinkern.json_reader import LENGTH_LIMIT
 from twinkern.words import words_to_json
 
@@ -57,7 +57,7 @@ def gather(specs: Sequence[str], directory: str | None) -> list[Case]:
             found.append(file_case(text))
             continue
         try:
-            found += select(load_cases(cases_directory(directory)), [text])
+            found += select(named_cases(directory), [text])
         except CaseError as error:
             raise CaseError(f"{error} (and {text} is no file, and no key=value)") from None
     unique: dict[str, Case] = {}
