@@ -7,7 +7,7 @@ the simulator with all sanitizers on a poisoned output, and its result held agai
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -235,25 +235,42 @@ def check_links(programs: dict[str, Program]) -> tuple[list[Check], dict[str, in
     return checks, resources
 
 
-def check_simulation(program: Program, case: Case) -> list[Check]:
-    """Run a program, or the same kernel on a smaller problem, in the simulator and hold it against the reference."""
-    spec = simulated_spec(program, case)
-    engine = PythonEngine()
+def check_run(program: Program) -> list[Check]:
+    """Run a program as it is in the simulator, with all sanitizers, and hold its result against the reference."""
     try:
-        subject = engine.emit(spec.to_json().encode(), program.flavor)
-        result = run_simulation(subject)
-    except Refusal as refusal:
-        return [Check("simulator", False, "refused", f"the smaller problem is refused: {refusal}")]
+        result = run_simulation(program)
     except (sim.SimulatorError, MemoryError) as error:
         return [Check("simulator", False, "stopped", str(error) or "out of memory")]
-    where = "" if subject.resolved == program.resolved else f"on {describe(spec.problem)}"
     count = len(result.findings)
     found = "clean" if count == 0 else f"{count} findings"
     comparison = result.comparison
     return [
-        Check("simulator", count == 0, found, "\n".join([where, *map(str, result.findings)]).strip()),
+        Check("simulator", count == 0, found, "\n".join(map(str, result.findings))),
         Check("reference", comparison.ok, "right" if comparison.ok else "wrong", str(comparison)),
     ]
+
+
+def check_simulation(program: Program, case: Case) -> list[Check]:
+    """`check_run` of a program, or of the same kernel on a smaller problem."""
+    spec = simulated_spec(program, case)
+    try:
+        subject = PythonEngine().emit(spec.to_json().encode(), program.flavor)
+    except Refusal as refusal:
+        return [Check("simulator", False, "refused", f"the smaller problem is refused: {refusal}")]
+    checks = check_run(subject)
+    if subject.resolved == program.resolved:
+        return checks
+    where = f"on {describe(spec.problem)}"
+    return [replace(check, detail=f"{where}\n{check.detail}".strip()) for check in checks]
+
+
+def judge(program: Program) -> Iterator[Check]:
+    """What the oracles that need no engine say of a given program, its text and manifest as they stand, one by one.
+
+    They are those of `prove_case`: whoever wants but the first objection asks for no more.
+    """
+    yield from check_run(program)
+    yield from check_links({program.flavor: program})[0]
 
 
 def describe(problem: ConvProblem) -> str:
