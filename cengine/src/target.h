@@ -51,6 +51,9 @@ typedef struct twk_target {
     /* A transposed read of shared memory, as the contract's maps say, in a stage or TWK_NO_SCOPE. */
     twk_node *(*read_transposed)(twk_builder *b, twk_node *address, const twk_type *type, int64_t stage);
 
+    /* The accumulator of a matrix atom that nothing was added to. */
+    twk_node *(*cleared)(twk_builder *b, const twk_atom *atom);
+
     /* One matrix atom: x * y + z. */
     twk_node *(*multiply)(twk_builder *b, const twk_atom *atom, twk_node *x, twk_node *y, twk_node *z);
 

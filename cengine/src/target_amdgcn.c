@@ -164,6 +164,14 @@ static void barrier(twk_builder *b) {
     twk_fence(b, "acquire");
 }
 
+/* An atom of 32x32 reads its operands again while it writes, so its destination may not touch them. LLVM 20 forgets
+ * that for one whose C it folded to the constant 0 (llvm-project#166600): so there the zeros go through a fence that
+ * makes no instruction and that no fold sees through. */
+static twk_node *cleared(twk_builder *b, const twk_atom *atom) {
+    twk_node *zero = twk_zero(b, twk_vector(atom->result_length, TWK_FLOAT));
+    return atom->result_length == 16 ? TWK_CALL(b, TWK_ARITHMETIC_FENCE_16, zero) : zero;
+}
+
 /* Operands are cast to the type that the instruction takes. */
 static twk_node *multiply(twk_builder *b, const twk_atom *atom, twk_node *x, twk_node *y, twk_node *z) {
     const twk_type *type = twk_vector(atom->operand_length, atom->operand);
@@ -220,6 +228,7 @@ const twk_target twk_amdgcn = {
     barrier,
     barrier_with_loads_in_flight,
     read_transposed,
+    cleared,
     multiply,
     spread_loads,
     hold_schedule,

@@ -247,7 +247,7 @@ static void write_loop(run *r, twk_node *count) {
 
 /* Set up the state; false where memory runs out. */
 static bool open_run(run *r, twk_builder *b, const twk_main_loop *of) {
-    const twk_type *type = twk_vector(of->atom->result_length, TWK_FLOAT);
+    twk_node *cleared = NULL;
     size_t i;
     memset(r, 0, sizeof *r);
     r->b = b;
@@ -257,9 +257,10 @@ static bool open_run(run *r, twk_builder *b, const twk_main_loop *of) {
     }
     if (computes(r)) {
         r->lists[ACCUMULATORS] = twk_new_nodes(b, of->rows->count * of->columns->count);
+        cleared = b->target->cleared(b, of->atom);
     }
     for (i = 0; i < r->lists[ACCUMULATORS].count; i++) {
-        r->lists[ACCUMULATORS].at[i] = twk_zero(b, type);
+        r->lists[ACCUMULATORS].at[i] = cleared;
     }
     return !b->arena->failed;
 }

@@ -188,304 +188,305 @@ entry:
   %v174 = getelementptr i8, ptr addrspace(3) %v159, i32 %v173
   %v175 = add i32 %v40, 63
   %v176 = udiv i32 %v175, 64
+  %v177 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> zeroinitializer)
   ; main loop
   br label %loop0
 loop0:
-  %v177 = phi i32 [ 0, %entry ], [ %next0, %body0 ]
-  %v178 = phi i32 [ %v106, %entry ], [ %v246, %body0 ]
-  %v179 = phi i32 [ %v105, %entry ], [ %v243, %body0 ]
-  %v180 = phi i32 [ %v103, %entry ], [ %v180, %body0 ]
-  %v181 = phi i32 [ %v135, %entry ], [ %v273, %body0 ]
-  %v182 = phi i32 [ %v134, %entry ], [ %v270, %body0 ]
-  %v183 = phi i32 [ %v132, %entry ], [ %v183, %body0 ]
-  %v184 = phi i32 [ %v139, %entry ], [ %v280, %body0 ]
-  %v185 = phi i32 [ %v138, %entry ], [ %v277, %body0 ]
-  %v186 = phi i32 [ %v136, %entry ], [ %v186, %body0 ]
-  %v187 = phi <16 x float> [ zeroinitializer, %entry ], [ %v310, %body0 ]
-  %more0 = icmp ult i32 %v177, %v176
+  %v178 = phi i32 [ 0, %entry ], [ %next0, %body0 ]
+  %v179 = phi i32 [ %v106, %entry ], [ %v247, %body0 ]
+  %v180 = phi i32 [ %v105, %entry ], [ %v244, %body0 ]
+  %v181 = phi i32 [ %v103, %entry ], [ %v181, %body0 ]
+  %v182 = phi i32 [ %v135, %entry ], [ %v274, %body0 ]
+  %v183 = phi i32 [ %v134, %entry ], [ %v271, %body0 ]
+  %v184 = phi i32 [ %v132, %entry ], [ %v184, %body0 ]
+  %v185 = phi i32 [ %v139, %entry ], [ %v281, %body0 ]
+  %v186 = phi i32 [ %v138, %entry ], [ %v278, %body0 ]
+  %v187 = phi i32 [ %v136, %entry ], [ %v187, %body0 ]
+  %v188 = phi <16 x float> [ %v177, %entry ], [ %v311, %body0 ]
+  %more0 = icmp ult i32 %v178, %v176
   br i1 %more0, label %body0, label %done0
 body0:
   ; fetch
-  %v188 = mul i32 %v178, -256
-  %v189 = mul i32 %v178, -1
-  %v190 = mul i32 %v179, -64
-  %v191 = add i32 %v188, %v190
-  %v192 = mul i32 %v179, -1
-  %v193 = mul i32 %v180, 2
-  %v194 = add i32 %v191, %v193
-  %v195 = icmp ult i32 %v178, %v23
-  %v196 = add i32 %v61, %v194
-  %v197 = and i1 %v63, %v195
-  %v198 = add i32 %v59, %v189
-  %v199 = icmp ult i32 %v198, 4
-  %v200 = and i1 %v197, %v199
-  %v201 = add i32 %v62, %v192
-  %v202 = icmp ult i32 %v201, 4
-  %v203 = and i1 %v200, %v202
-  %v204 = add i32 %v74, %v194
-  %v205 = and i1 %v76, %v195
-  %v206 = add i32 %v72, %v189
-  %v207 = icmp ult i32 %v206, 4
-  %v208 = and i1 %v205, %v207
-  %v209 = add i32 %v75, %v192
-  %v210 = icmp ult i32 %v209, 4
-  %v211 = and i1 %v208, %v210
-  %v212 = add i32 %v87, %v194
-  %v213 = and i1 %v89, %v195
-  %v214 = add i32 %v85, %v189
-  %v215 = icmp ult i32 %v214, 4
-  %v216 = and i1 %v213, %v215
-  %v217 = add i32 %v88, %v192
-  %v218 = icmp ult i32 %v217, 4
-  %v219 = and i1 %v216, %v218
-  %v220 = add i32 %v100, %v194
-  %v221 = and i1 %v102, %v195
-  %v222 = add i32 %v98, %v189
-  %v223 = icmp ult i32 %v222, 4
-  %v224 = and i1 %v221, %v223
-  %v225 = add i32 %v101, %v192
-  %v226 = icmp ult i32 %v225, 4
-  %v227 = and i1 %v224, %v226
-  %v228 = select i1 %v203, i32 %v196, i32 -2147483648
-  %v229 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v228, i32 0, i32 0)
-  %v230 = bitcast <4 x i32> %v229 to <8 x half>
-  %v231 = select i1 %v211, i32 %v204, i32 -2147483648
-  %v232 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v231, i32 0, i32 0)
-  %v233 = bitcast <4 x i32> %v232 to <8 x half>
-  %v234 = select i1 %v219, i32 %v212, i32 -2147483648
-  %v235 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v234, i32 0, i32 0)
-  %v236 = bitcast <4 x i32> %v235 to <8 x half>
-  %v237 = select i1 %v227, i32 %v220, i32 -2147483648
-  %v238 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v237, i32 0, i32 0)
-  %v239 = bitcast <4 x i32> %v238 to <8 x half>
-  %v240 = add i32 %v179, %v107
-  %v241 = icmp uge i32 %v240, %v31
-  %v242 = sub i32 %v240, %v31
-  %v243 = select i1 %v241, i32 %v242, i32 %v240
-  %v244 = add i32 %v178, %v108
-  %v245 = select i1 %v241, i32 1, i32 0
-  %v246 = add i32 %v244, %v245
-  %v247 = mul i32 %v181, 384
-  %v248 = mul i32 %v182, 128
-  %v249 = add i32 %v247, %v248
-  %v250 = mul i32 %v183, 576
-  %v251 = add i32 %v249, %v250
-  %v252 = icmp ult i32 %v181, %v23
-  %v253 = mul i32 %v184, 384
-  %v254 = mul i32 %v185, 128
-  %v255 = add i32 %v253, %v254
-  %v256 = mul i32 %v186, 576
-  %v257 = add i32 %v255, %v256
-  %v258 = icmp ult i32 %v184, %v23
-  %v259 = add i32 %v131, %v251
-  %v260 = add i32 %v131, %v257
-  %v261 = select i1 %v252, i32 %v259, i32 -2147483648
-  %v262 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v261, i32 0, i32 0)
-  %v263 = bitcast <4 x i32> %v262 to <8 x half>
-  %v264 = select i1 %v258, i32 %v260, i32 -2147483648
-  %v265 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v264, i32 0, i32 0)
-  %v266 = bitcast <4 x i32> %v265 to <8 x half>
-  %v267 = add i32 %v182, %v140
-  %v268 = icmp uge i32 %v267, %v31
-  %v269 = sub i32 %v267, %v31
-  %v270 = select i1 %v268, i32 %v269, i32 %v267
-  %v271 = add i32 %v181, %v141
-  %v272 = select i1 %v268, i32 1, i32 0
-  %v273 = add i32 %v271, %v272
-  %v274 = add i32 %v185, %v140
-  %v275 = icmp uge i32 %v274, %v31
-  %v276 = sub i32 %v274, %v31
-  %v277 = select i1 %v275, i32 %v276, i32 %v274
-  %v278 = add i32 %v184, %v141
-  %v279 = select i1 %v275, i32 1, i32 0
-  %v280 = add i32 %v278, %v279
+  %v189 = mul i32 %v179, -256
+  %v190 = mul i32 %v179, -1
+  %v191 = mul i32 %v180, -64
+  %v192 = add i32 %v189, %v191
+  %v193 = mul i32 %v180, -1
+  %v194 = mul i32 %v181, 2
+  %v195 = add i32 %v192, %v194
+  %v196 = icmp ult i32 %v179, %v23
+  %v197 = add i32 %v61, %v195
+  %v198 = and i1 %v63, %v196
+  %v199 = add i32 %v59, %v190
+  %v200 = icmp ult i32 %v199, 4
+  %v201 = and i1 %v198, %v200
+  %v202 = add i32 %v62, %v193
+  %v203 = icmp ult i32 %v202, 4
+  %v204 = and i1 %v201, %v203
+  %v205 = add i32 %v74, %v195
+  %v206 = and i1 %v76, %v196
+  %v207 = add i32 %v72, %v190
+  %v208 = icmp ult i32 %v207, 4
+  %v209 = and i1 %v206, %v208
+  %v210 = add i32 %v75, %v193
+  %v211 = icmp ult i32 %v210, 4
+  %v212 = and i1 %v209, %v211
+  %v213 = add i32 %v87, %v195
+  %v214 = and i1 %v89, %v196
+  %v215 = add i32 %v85, %v190
+  %v216 = icmp ult i32 %v215, 4
+  %v217 = and i1 %v214, %v216
+  %v218 = add i32 %v88, %v193
+  %v219 = icmp ult i32 %v218, 4
+  %v220 = and i1 %v217, %v219
+  %v221 = add i32 %v100, %v195
+  %v222 = and i1 %v102, %v196
+  %v223 = add i32 %v98, %v190
+  %v224 = icmp ult i32 %v223, 4
+  %v225 = and i1 %v222, %v224
+  %v226 = add i32 %v101, %v193
+  %v227 = icmp ult i32 %v226, 4
+  %v228 = and i1 %v225, %v227
+  %v229 = select i1 %v204, i32 %v197, i32 -2147483648
+  %v230 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v229, i32 0, i32 0)
+  %v231 = bitcast <4 x i32> %v230 to <8 x half>
+  %v232 = select i1 %v212, i32 %v205, i32 -2147483648
+  %v233 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v232, i32 0, i32 0)
+  %v234 = bitcast <4 x i32> %v233 to <8 x half>
+  %v235 = select i1 %v220, i32 %v213, i32 -2147483648
+  %v236 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v235, i32 0, i32 0)
+  %v237 = bitcast <4 x i32> %v236 to <8 x half>
+  %v238 = select i1 %v228, i32 %v221, i32 -2147483648
+  %v239 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v238, i32 0, i32 0)
+  %v240 = bitcast <4 x i32> %v239 to <8 x half>
+  %v241 = add i32 %v180, %v107
+  %v242 = icmp uge i32 %v241, %v31
+  %v243 = sub i32 %v241, %v31
+  %v244 = select i1 %v242, i32 %v243, i32 %v241
+  %v245 = add i32 %v179, %v108
+  %v246 = select i1 %v242, i32 1, i32 0
+  %v247 = add i32 %v245, %v246
+  %v248 = mul i32 %v182, 384
+  %v249 = mul i32 %v183, 128
+  %v250 = add i32 %v248, %v249
+  %v251 = mul i32 %v184, 576
+  %v252 = add i32 %v250, %v251
+  %v253 = icmp ult i32 %v182, %v23
+  %v254 = mul i32 %v185, 384
+  %v255 = mul i32 %v186, 128
+  %v256 = add i32 %v254, %v255
+  %v257 = mul i32 %v187, 576
+  %v258 = add i32 %v256, %v257
+  %v259 = icmp ult i32 %v185, %v23
+  %v260 = add i32 %v131, %v252
+  %v261 = add i32 %v131, %v258
+  %v262 = select i1 %v253, i32 %v260, i32 -2147483648
+  %v263 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v262, i32 0, i32 0)
+  %v264 = bitcast <4 x i32> %v263 to <8 x half>
+  %v265 = select i1 %v259, i32 %v261, i32 -2147483648
+  %v266 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v265, i32 0, i32 0)
+  %v267 = bitcast <4 x i32> %v266 to <8 x half>
+  %v268 = add i32 %v183, %v140
+  %v269 = icmp uge i32 %v268, %v31
+  %v270 = sub i32 %v268, %v31
+  %v271 = select i1 %v269, i32 %v270, i32 %v268
+  %v272 = add i32 %v182, %v141
+  %v273 = select i1 %v269, i32 1, i32 0
+  %v274 = add i32 %v272, %v273
+  %v275 = add i32 %v186, %v140
+  %v276 = icmp uge i32 %v275, %v31
+  %v277 = sub i32 %v275, %v31
+  %v278 = select i1 %v276, i32 %v277, i32 %v275
+  %v279 = add i32 %v185, %v141
+  %v280 = select i1 %v276, i32 1, i32 0
+  %v281 = add i32 %v279, %v280
   ; commit
-  store <8 x half> %v230, ptr addrspace(3) %v112, align 16
-  store <8 x half> %v233, ptr addrspace(3) %v116, align 16
-  store <8 x half> %v236, ptr addrspace(3) %v120, align 16
-  store <8 x half> %v239, ptr addrspace(3) %v124, align 16
-  store <8 x half> %v263, ptr addrspace(3) %v145, align 16
-  store <8 x half> %v266, ptr addrspace(3) %v149, align 16
+  store <8 x half> %v231, ptr addrspace(3) %v112, align 16
+  store <8 x half> %v234, ptr addrspace(3) %v116, align 16
+  store <8 x half> %v237, ptr addrspace(3) %v120, align 16
+  store <8 x half> %v240, ptr addrspace(3) %v124, align 16
+  store <8 x half> %v264, ptr addrspace(3) %v145, align 16
+  store <8 x half> %v267, ptr addrspace(3) %v149, align 16
   ; ready
   fence syncscope("workgroup") release, !mmra !0
   call void @llvm.amdgcn.s.barrier()
   fence syncscope("workgroup") acquire, !mmra !0
   ; compute
-  %v281 = load <8 x half>, ptr addrspace(3) %v158, align 16
-  %v282 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v174)
-  %v283 = getelementptr i8, ptr addrspace(3) %v174, i32 256
-  %v284 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v283)
-  %v285 = shufflevector <4 x half> %v282, <4 x half> %v284, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v286 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.f16(<8 x half> %v281, <8 x half> %v285, <16 x float> %v187, i32 0, i32 0, i32 0)
-  %v287 = getelementptr i8, ptr addrspace(3) %v158, i32 32
-  %v288 = load <8 x half>, ptr addrspace(3) %v287, align 16
-  %v289 = getelementptr i8, ptr addrspace(3) %v174, i32 1024
-  %v290 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v289)
-  %v291 = getelementptr i8, ptr addrspace(3) %v174, i32 1280
-  %v292 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v291)
-  %v293 = shufflevector <4 x half> %v290, <4 x half> %v292, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v294 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.f16(<8 x half> %v288, <8 x half> %v293, <16 x float> %v286, i32 0, i32 0, i32 0)
-  %v295 = getelementptr i8, ptr addrspace(3) %v158, i32 64
-  %v296 = load <8 x half>, ptr addrspace(3) %v295, align 16
-  %v297 = getelementptr i8, ptr addrspace(3) %v174, i32 2048
-  %v298 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v297)
-  %v299 = getelementptr i8, ptr addrspace(3) %v174, i32 2304
-  %v300 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v299)
-  %v301 = shufflevector <4 x half> %v298, <4 x half> %v300, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v302 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.f16(<8 x half> %v296, <8 x half> %v301, <16 x float> %v294, i32 0, i32 0, i32 0)
-  %v303 = getelementptr i8, ptr addrspace(3) %v158, i32 96
-  %v304 = load <8 x half>, ptr addrspace(3) %v303, align 16
-  %v305 = getelementptr i8, ptr addrspace(3) %v174, i32 3072
-  %v306 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v305)
-  %v307 = getelementptr i8, ptr addrspace(3) %v174, i32 3328
-  %v308 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v307)
-  %v309 = shufflevector <4 x half> %v306, <4 x half> %v308, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v310 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.f16(<8 x half> %v304, <8 x half> %v309, <16 x float> %v302, i32 0, i32 0, i32 0)
+  %v282 = load <8 x half>, ptr addrspace(3) %v158, align 16
+  %v283 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v174)
+  %v284 = getelementptr i8, ptr addrspace(3) %v174, i32 256
+  %v285 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v284)
+  %v286 = shufflevector <4 x half> %v283, <4 x half> %v285, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v287 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.f16(<8 x half> %v282, <8 x half> %v286, <16 x float> %v188, i32 0, i32 0, i32 0)
+  %v288 = getelementptr i8, ptr addrspace(3) %v158, i32 32
+  %v289 = load <8 x half>, ptr addrspace(3) %v288, align 16
+  %v290 = getelementptr i8, ptr addrspace(3) %v174, i32 1024
+  %v291 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v290)
+  %v292 = getelementptr i8, ptr addrspace(3) %v174, i32 1280
+  %v293 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v292)
+  %v294 = shufflevector <4 x half> %v291, <4 x half> %v293, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v295 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.f16(<8 x half> %v289, <8 x half> %v294, <16 x float> %v287, i32 0, i32 0, i32 0)
+  %v296 = getelementptr i8, ptr addrspace(3) %v158, i32 64
+  %v297 = load <8 x half>, ptr addrspace(3) %v296, align 16
+  %v298 = getelementptr i8, ptr addrspace(3) %v174, i32 2048
+  %v299 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v298)
+  %v300 = getelementptr i8, ptr addrspace(3) %v174, i32 2304
+  %v301 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v300)
+  %v302 = shufflevector <4 x half> %v299, <4 x half> %v301, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v303 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.f16(<8 x half> %v297, <8 x half> %v302, <16 x float> %v295, i32 0, i32 0, i32 0)
+  %v304 = getelementptr i8, ptr addrspace(3) %v158, i32 96
+  %v305 = load <8 x half>, ptr addrspace(3) %v304, align 16
+  %v306 = getelementptr i8, ptr addrspace(3) %v174, i32 3072
+  %v307 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v306)
+  %v308 = getelementptr i8, ptr addrspace(3) %v174, i32 3328
+  %v309 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v308)
+  %v310 = shufflevector <4 x half> %v307, <4 x half> %v309, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v311 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.f16(<8 x half> %v305, <8 x half> %v310, <16 x float> %v303, i32 0, i32 0, i32 0)
   ; ready
   fence syncscope("workgroup") release, !mmra !0
   call void @llvm.amdgcn.s.barrier()
   fence syncscope("workgroup") acquire, !mmra !0
-  %next0 = add i32 %v177, 1
+  %next0 = add i32 %v178, 1
   br label %loop0
 done0:
   ; after the main loop
   ; epilogue
-  %v311 = mul i32 %v44, 32
-  %v312 = udiv i32 %v42, 32
-  %v313 = mul i32 %v312, 4
-  %v314 = add i32 %v311, %v313
-  %v315 = urem i32 %v42, 32
-  %v316 = mul i32 %v314, 64
-  %v317 = mul i32 %v315, 2
-  %v318 = add i32 %v316, %v317
-  %v319 = getelementptr i8, ptr addrspace(3) @lds, i32 %v318
-  %v320 = extractelement <16 x float> %v187, i32 0
-  %v321 = fptrunc float %v320 to half
-  store half %v321, ptr addrspace(3) %v319, align 2
-  %v322 = extractelement <16 x float> %v187, i32 1
-  %v323 = fptrunc float %v322 to half
-  %v324 = getelementptr i8, ptr addrspace(3) %v319, i32 64
-  store half %v323, ptr addrspace(3) %v324, align 2
-  %v325 = extractelement <16 x float> %v187, i32 2
-  %v326 = fptrunc float %v325 to half
-  %v327 = getelementptr i8, ptr addrspace(3) %v319, i32 128
-  store half %v326, ptr addrspace(3) %v327, align 2
-  %v328 = extractelement <16 x float> %v187, i32 3
-  %v329 = fptrunc float %v328 to half
-  %v330 = getelementptr i8, ptr addrspace(3) %v319, i32 192
-  store half %v329, ptr addrspace(3) %v330, align 2
-  %v331 = extractelement <16 x float> %v187, i32 4
-  %v332 = fptrunc float %v331 to half
-  %v333 = getelementptr i8, ptr addrspace(3) %v319, i32 512
-  store half %v332, ptr addrspace(3) %v333, align 2
-  %v334 = extractelement <16 x float> %v187, i32 5
-  %v335 = fptrunc float %v334 to half
-  %v336 = getelementptr i8, ptr addrspace(3) %v319, i32 576
-  store half %v335, ptr addrspace(3) %v336, align 2
-  %v337 = extractelement <16 x float> %v187, i32 6
-  %v338 = fptrunc float %v337 to half
-  %v339 = getelementptr i8, ptr addrspace(3) %v319, i32 640
-  store half %v338, ptr addrspace(3) %v339, align 2
-  %v340 = extractelement <16 x float> %v187, i32 7
-  %v341 = fptrunc float %v340 to half
-  %v342 = getelementptr i8, ptr addrspace(3) %v319, i32 704
-  store half %v341, ptr addrspace(3) %v342, align 2
-  %v343 = extractelement <16 x float> %v187, i32 8
-  %v344 = fptrunc float %v343 to half
-  %v345 = getelementptr i8, ptr addrspace(3) %v319, i32 1024
-  store half %v344, ptr addrspace(3) %v345, align 2
-  %v346 = extractelement <16 x float> %v187, i32 9
-  %v347 = fptrunc float %v346 to half
-  %v348 = getelementptr i8, ptr addrspace(3) %v319, i32 1088
-  store half %v347, ptr addrspace(3) %v348, align 2
-  %v349 = extractelement <16 x float> %v187, i32 10
-  %v350 = fptrunc float %v349 to half
-  %v351 = getelementptr i8, ptr addrspace(3) %v319, i32 1152
-  store half %v350, ptr addrspace(3) %v351, align 2
-  %v352 = extractelement <16 x float> %v187, i32 11
-  %v353 = fptrunc float %v352 to half
-  %v354 = getelementptr i8, ptr addrspace(3) %v319, i32 1216
-  store half %v353, ptr addrspace(3) %v354, align 2
-  %v355 = extractelement <16 x float> %v187, i32 12
-  %v356 = fptrunc float %v355 to half
-  %v357 = getelementptr i8, ptr addrspace(3) %v319, i32 1536
-  store half %v356, ptr addrspace(3) %v357, align 2
-  %v358 = extractelement <16 x float> %v187, i32 13
-  %v359 = fptrunc float %v358 to half
-  %v360 = getelementptr i8, ptr addrspace(3) %v319, i32 1600
-  store half %v359, ptr addrspace(3) %v360, align 2
-  %v361 = extractelement <16 x float> %v187, i32 14
-  %v362 = fptrunc float %v361 to half
-  %v363 = getelementptr i8, ptr addrspace(3) %v319, i32 1664
-  store half %v362, ptr addrspace(3) %v363, align 2
-  %v364 = extractelement <16 x float> %v187, i32 15
-  %v365 = fptrunc float %v364 to half
-  %v366 = getelementptr i8, ptr addrspace(3) %v319, i32 1728
-  store half %v365, ptr addrspace(3) %v366, align 2
+  %v312 = mul i32 %v44, 32
+  %v313 = udiv i32 %v42, 32
+  %v314 = mul i32 %v313, 4
+  %v315 = add i32 %v312, %v314
+  %v316 = urem i32 %v42, 32
+  %v317 = mul i32 %v315, 64
+  %v318 = mul i32 %v316, 2
+  %v319 = add i32 %v317, %v318
+  %v320 = getelementptr i8, ptr addrspace(3) @lds, i32 %v319
+  %v321 = extractelement <16 x float> %v188, i32 0
+  %v322 = fptrunc float %v321 to half
+  store half %v322, ptr addrspace(3) %v320, align 2
+  %v323 = extractelement <16 x float> %v188, i32 1
+  %v324 = fptrunc float %v323 to half
+  %v325 = getelementptr i8, ptr addrspace(3) %v320, i32 64
+  store half %v324, ptr addrspace(3) %v325, align 2
+  %v326 = extractelement <16 x float> %v188, i32 2
+  %v327 = fptrunc float %v326 to half
+  %v328 = getelementptr i8, ptr addrspace(3) %v320, i32 128
+  store half %v327, ptr addrspace(3) %v328, align 2
+  %v329 = extractelement <16 x float> %v188, i32 3
+  %v330 = fptrunc float %v329 to half
+  %v331 = getelementptr i8, ptr addrspace(3) %v320, i32 192
+  store half %v330, ptr addrspace(3) %v331, align 2
+  %v332 = extractelement <16 x float> %v188, i32 4
+  %v333 = fptrunc float %v332 to half
+  %v334 = getelementptr i8, ptr addrspace(3) %v320, i32 512
+  store half %v333, ptr addrspace(3) %v334, align 2
+  %v335 = extractelement <16 x float> %v188, i32 5
+  %v336 = fptrunc float %v335 to half
+  %v337 = getelementptr i8, ptr addrspace(3) %v320, i32 576
+  store half %v336, ptr addrspace(3) %v337, align 2
+  %v338 = extractelement <16 x float> %v188, i32 6
+  %v339 = fptrunc float %v338 to half
+  %v340 = getelementptr i8, ptr addrspace(3) %v320, i32 640
+  store half %v339, ptr addrspace(3) %v340, align 2
+  %v341 = extractelement <16 x float> %v188, i32 7
+  %v342 = fptrunc float %v341 to half
+  %v343 = getelementptr i8, ptr addrspace(3) %v320, i32 704
+  store half %v342, ptr addrspace(3) %v343, align 2
+  %v344 = extractelement <16 x float> %v188, i32 8
+  %v345 = fptrunc float %v344 to half
+  %v346 = getelementptr i8, ptr addrspace(3) %v320, i32 1024
+  store half %v345, ptr addrspace(3) %v346, align 2
+  %v347 = extractelement <16 x float> %v188, i32 9
+  %v348 = fptrunc float %v347 to half
+  %v349 = getelementptr i8, ptr addrspace(3) %v320, i32 1088
+  store half %v348, ptr addrspace(3) %v349, align 2
+  %v350 = extractelement <16 x float> %v188, i32 10
+  %v351 = fptrunc float %v350 to half
+  %v352 = getelementptr i8, ptr addrspace(3) %v320, i32 1152
+  store half %v351, ptr addrspace(3) %v352, align 2
+  %v353 = extractelement <16 x float> %v188, i32 11
+  %v354 = fptrunc float %v353 to half
+  %v355 = getelementptr i8, ptr addrspace(3) %v320, i32 1216
+  store half %v354, ptr addrspace(3) %v355, align 2
+  %v356 = extractelement <16 x float> %v188, i32 12
+  %v357 = fptrunc float %v356 to half
+  %v358 = getelementptr i8, ptr addrspace(3) %v320, i32 1536
+  store half %v357, ptr addrspace(3) %v358, align 2
+  %v359 = extractelement <16 x float> %v188, i32 13
+  %v360 = fptrunc float %v359 to half
+  %v361 = getelementptr i8, ptr addrspace(3) %v320, i32 1600
+  store half %v360, ptr addrspace(3) %v361, align 2
+  %v362 = extractelement <16 x float> %v188, i32 14
+  %v363 = fptrunc float %v362 to half
+  %v364 = getelementptr i8, ptr addrspace(3) %v320, i32 1664
+  store half %v363, ptr addrspace(3) %v364, align 2
+  %v365 = extractelement <16 x float> %v188, i32 15
+  %v366 = fptrunc float %v365 to half
+  %v367 = getelementptr i8, ptr addrspace(3) %v320, i32 1728
+  store half %v366, ptr addrspace(3) %v367, align 2
   fence syncscope("workgroup") release, !mmra !0
   call void @llvm.amdgcn.s.barrier()
   fence syncscope("workgroup") acquire, !mmra !0
   ; epilogue: wide stores
-  %v367 = udiv i32 %v41, 4
-  %v368 = urem i32 %v41, 4
-  %v369 = add i32 %v367, 32
-  %v370 = mul i32 %v368, 8
-  %v371 = urem i32 %v367, 5
-  %v372 = udiv i32 %v367, 5
-  %v373 = urem i32 %v372, 5
-  %v374 = udiv i32 %v372, 5
-  %v375 = mul i32 %v374, 4096
-  %v376 = mul i32 %v373, 1024
-  %v377 = add i32 %v375, %v376
-  %v378 = mul i32 %v373, 2
-  %v379 = mul i32 %v371, 128
-  %v380 = add i32 %v377, %v379
-  %v381 = mul i32 %v371, 2
-  %v382 = icmp ult i32 %v374, 2
-  %v383 = urem i32 %v369, 5
-  %v384 = udiv i32 %v369, 5
-  %v385 = urem i32 %v384, 5
-  %v386 = udiv i32 %v384, 5
-  %v387 = mul i32 %v386, 4096
-  %v388 = mul i32 %v385, 1024
-  %v389 = add i32 %v387, %v388
-  %v390 = mul i32 %v385, 2
-  %v391 = mul i32 %v383, 128
-  %v392 = add i32 %v389, %v391
-  %v393 = mul i32 %v383, 2
-  %v394 = icmp ult i32 %v386, 2
-  %v395 = mul i32 %v370, 2
-  %v396 = add i32 %v39, %v395
-  %v397 = mul i32 %v367, 64
-  %v398 = mul i32 %v370, 2
-  %v399 = add i32 %v397, %v398
-  %v400 = getelementptr i8, ptr addrspace(3) @lds, i32 %v399
-  %v401 = load <8 x half>, ptr addrspace(3) %v400, align 16
-  %v402 = add i32 %v380, %v396
-  %v403 = add i32 %v378, %v25
-  %v404 = icmp ult i32 %v403, 8
-  %v405 = and i1 %v382, %v404
-  %v406 = add i32 %v381, %v33
-  %v407 = icmp ult i32 %v406, 8
-  %v408 = and i1 %v405, %v407
-  %v409 = select i1 %v408, i32 %v402, i32 -2147483648
-  %v410 = bitcast <8 x half> %v401 to <4 x i32>
-  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v410, ptr addrspace(8) %v2, i32 %v409, i32 0, i32 0)
-  %v411 = mul i32 %v369, 64
-  %v412 = mul i32 %v370, 2
-  %v413 = add i32 %v411, %v412
-  %v414 = getelementptr i8, ptr addrspace(3) @lds, i32 %v413
-  %v415 = load <8 x half>, ptr addrspace(3) %v414, align 16
-  %v416 = add i32 %v392, %v396
-  %v417 = add i32 %v390, %v25
-  %v418 = icmp ult i32 %v417, 8
-  %v419 = and i1 %v394, %v418
-  %v420 = add i32 %v393, %v33
-  %v421 = icmp ult i32 %v420, 8
-  %v422 = and i1 %v419, %v421
-  %v423 = select i1 %v422, i32 %v416, i32 -2147483648
-  %v424 = bitcast <8 x half> %v415 to <4 x i32>
-  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v424, ptr addrspace(8) %v2, i32 %v423, i32 0, i32 0)
+  %v368 = udiv i32 %v41, 4
+  %v369 = urem i32 %v41, 4
+  %v370 = add i32 %v368, 32
+  %v371 = mul i32 %v369, 8
+  %v372 = urem i32 %v368, 5
+  %v373 = udiv i32 %v368, 5
+  %v374 = urem i32 %v373, 5
+  %v375 = udiv i32 %v373, 5
+  %v376 = mul i32 %v375, 4096
+  %v377 = mul i32 %v374, 1024
+  %v378 = add i32 %v376, %v377
+  %v379 = mul i32 %v374, 2
+  %v380 = mul i32 %v372, 128
+  %v381 = add i32 %v378, %v380
+  %v382 = mul i32 %v372, 2
+  %v383 = icmp ult i32 %v375, 2
+  %v384 = urem i32 %v370, 5
+  %v385 = udiv i32 %v370, 5
+  %v386 = urem i32 %v385, 5
+  %v387 = udiv i32 %v385, 5
+  %v388 = mul i32 %v387, 4096
+  %v389 = mul i32 %v386, 1024
+  %v390 = add i32 %v388, %v389
+  %v391 = mul i32 %v386, 2
+  %v392 = mul i32 %v384, 128
+  %v393 = add i32 %v390, %v392
+  %v394 = mul i32 %v384, 2
+  %v395 = icmp ult i32 %v387, 2
+  %v396 = mul i32 %v371, 2
+  %v397 = add i32 %v39, %v396
+  %v398 = mul i32 %v368, 64
+  %v399 = mul i32 %v371, 2
+  %v400 = add i32 %v398, %v399
+  %v401 = getelementptr i8, ptr addrspace(3) @lds, i32 %v400
+  %v402 = load <8 x half>, ptr addrspace(3) %v401, align 16
+  %v403 = add i32 %v381, %v397
+  %v404 = add i32 %v379, %v25
+  %v405 = icmp ult i32 %v404, 8
+  %v406 = and i1 %v383, %v405
+  %v407 = add i32 %v382, %v33
+  %v408 = icmp ult i32 %v407, 8
+  %v409 = and i1 %v406, %v408
+  %v410 = select i1 %v409, i32 %v403, i32 -2147483648
+  %v411 = bitcast <8 x half> %v402 to <4 x i32>
+  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v411, ptr addrspace(8) %v2, i32 %v410, i32 0, i32 0)
+  %v412 = mul i32 %v370, 64
+  %v413 = mul i32 %v371, 2
+  %v414 = add i32 %v412, %v413
+  %v415 = getelementptr i8, ptr addrspace(3) @lds, i32 %v414
+  %v416 = load <8 x half>, ptr addrspace(3) %v415, align 16
+  %v417 = add i32 %v393, %v397
+  %v418 = add i32 %v391, %v25
+  %v419 = icmp ult i32 %v418, 8
+  %v420 = and i1 %v395, %v419
+  %v421 = add i32 %v394, %v33
+  %v422 = icmp ult i32 %v421, 8
+  %v423 = and i1 %v420, %v422
+  %v424 = select i1 %v423, i32 %v417, i32 -2147483648
+  %v425 = bitcast <8 x half> %v416 to <4 x i32>
+  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v425, ptr addrspace(8) %v2, i32 %v424, i32 0, i32 0)
   ret void
 }
 
@@ -493,6 +494,7 @@ declare ptr addrspace(8) @llvm.amdgcn.make.buffer.rsrc.p8.p1(ptr addrspace(1), i
 declare i32 @llvm.amdgcn.workgroup.id.x()
 declare i32 @llvm.amdgcn.workitem.id.x()
 declare i32 @llvm.amdgcn.readfirstlane.i32(i32)
+declare <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float>)
 declare <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8), i32, i32, i32 immarg)
 declare void @llvm.amdgcn.s.barrier()
 declare <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3))

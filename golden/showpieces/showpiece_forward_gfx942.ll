@@ -138,359 +138,360 @@ entry:
   %v124 = mul i32 %v122, 2
   %v125 = add i32 %v123, %v124
   %v126 = getelementptr i8, ptr addrspace(3) %v117, i32 %v125
+  %v127 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> zeroinitializer)
   ; main loop
   br label %loop0
 loop0:
-  %v127 = phi i32 [ 0, %entry ], [ %next0, %body0 ]
-  %v128 = phi i32 [ %v76, %entry ], [ %v184, %body0 ]
-  %v129 = phi i32 [ %v75, %entry ], [ %v182, %body0 ]
-  %v130 = phi i32 [ %v73, %entry ], [ %v130, %body0 ]
-  %v131 = phi i32 [ %v97, %entry ], [ %v192, %body0 ]
-  %v132 = phi <16 x float> [ zeroinitializer, %entry ], [ %v253, %body0 ]
-  %v133 = phi <16 x float> [ zeroinitializer, %entry ], [ %v254, %body0 ]
-  %more0 = icmp ult i32 %v127, 9
+  %v128 = phi i32 [ 0, %entry ], [ %next0, %body0 ]
+  %v129 = phi i32 [ %v76, %entry ], [ %v185, %body0 ]
+  %v130 = phi i32 [ %v75, %entry ], [ %v183, %body0 ]
+  %v131 = phi i32 [ %v73, %entry ], [ %v131, %body0 ]
+  %v132 = phi i32 [ %v97, %entry ], [ %v193, %body0 ]
+  %v133 = phi <16 x float> [ %v127, %entry ], [ %v254, %body0 ]
+  %v134 = phi <16 x float> [ %v127, %entry ], [ %v255, %body0 ]
+  %more0 = icmp ult i32 %v128, 9
   br i1 %more0, label %body0, label %done0
 body0:
   ; fetch
-  %v134 = mul i32 %v128, 1792
-  %v135 = mul i32 %v129, 128
-  %v136 = add i32 %v134, %v135
-  %v137 = mul i32 %v130, 2
-  %v138 = add i32 %v136, %v137
-  %v139 = add i32 %v28, %v138
-  %v140 = add i32 %v26, %v128
-  %v141 = icmp ult i32 %v140, 14
-  %v142 = and i1 %v30, %v141
-  %v143 = add i32 %v29, %v129
-  %v144 = icmp ult i32 %v143, 14
-  %v145 = and i1 %v142, %v144
-  %v146 = add i32 %v42, %v138
-  %v147 = add i32 %v40, %v128
-  %v148 = icmp ult i32 %v147, 14
-  %v149 = and i1 %v44, %v148
-  %v150 = add i32 %v43, %v129
-  %v151 = icmp ult i32 %v150, 14
-  %v152 = and i1 %v149, %v151
-  %v153 = add i32 %v56, %v138
-  %v154 = add i32 %v54, %v128
-  %v155 = icmp ult i32 %v154, 14
-  %v156 = and i1 %v58, %v155
-  %v157 = add i32 %v57, %v129
-  %v158 = icmp ult i32 %v157, 14
-  %v159 = and i1 %v156, %v158
-  %v160 = add i32 %v70, %v138
-  %v161 = add i32 %v68, %v128
-  %v162 = icmp ult i32 %v161, 14
-  %v163 = and i1 %v72, %v162
-  %v164 = add i32 %v71, %v129
-  %v165 = icmp ult i32 %v164, 14
-  %v166 = and i1 %v163, %v165
-  %v167 = select i1 %v145, i32 %v139, i32 -2147483648
-  %v168 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v167, i32 0, i32 0)
-  %v169 = bitcast <4 x i32> %v168 to <8 x half>
-  %v170 = select i1 %v152, i32 %v146, i32 -2147483648
-  %v171 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v170, i32 0, i32 0)
-  %v172 = bitcast <4 x i32> %v171 to <8 x half>
-  %v173 = select i1 %v159, i32 %v153, i32 -2147483648
-  %v174 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v173, i32 0, i32 0)
-  %v175 = bitcast <4 x i32> %v174 to <8 x half>
-  %v176 = select i1 %v166, i32 %v160, i32 -2147483648
-  %v177 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v176, i32 0, i32 0)
-  %v178 = bitcast <4 x i32> %v177 to <8 x half>
-  %v179 = add i32 %v129, 1
-  %v180 = icmp uge i32 %v179, 3
-  %v181 = sub i32 %v179, 3
-  %v182 = select i1 %v180, i32 %v181, i32 %v179
-  %v183 = select i1 %v180, i32 1, i32 0
-  %v184 = add i32 %v128, %v183
-  %v185 = mul i32 %v131, 2
-  %v186 = add i32 %v98, %v185
-  %v187 = add i32 %v99, %v185
-  %v188 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v186, i32 0, i32 0)
-  %v189 = bitcast <4 x i32> %v188 to <8 x half>
-  %v190 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v187, i32 0, i32 0)
-  %v191 = bitcast <4 x i32> %v190 to <8 x half>
-  %v192 = add i32 %v131, 64
+  %v135 = mul i32 %v129, 1792
+  %v136 = mul i32 %v130, 128
+  %v137 = add i32 %v135, %v136
+  %v138 = mul i32 %v131, 2
+  %v139 = add i32 %v137, %v138
+  %v140 = add i32 %v28, %v139
+  %v141 = add i32 %v26, %v129
+  %v142 = icmp ult i32 %v141, 14
+  %v143 = and i1 %v30, %v142
+  %v144 = add i32 %v29, %v130
+  %v145 = icmp ult i32 %v144, 14
+  %v146 = and i1 %v143, %v145
+  %v147 = add i32 %v42, %v139
+  %v148 = add i32 %v40, %v129
+  %v149 = icmp ult i32 %v148, 14
+  %v150 = and i1 %v44, %v149
+  %v151 = add i32 %v43, %v130
+  %v152 = icmp ult i32 %v151, 14
+  %v153 = and i1 %v150, %v152
+  %v154 = add i32 %v56, %v139
+  %v155 = add i32 %v54, %v129
+  %v156 = icmp ult i32 %v155, 14
+  %v157 = and i1 %v58, %v156
+  %v158 = add i32 %v57, %v130
+  %v159 = icmp ult i32 %v158, 14
+  %v160 = and i1 %v157, %v159
+  %v161 = add i32 %v70, %v139
+  %v162 = add i32 %v68, %v129
+  %v163 = icmp ult i32 %v162, 14
+  %v164 = and i1 %v72, %v163
+  %v165 = add i32 %v71, %v130
+  %v166 = icmp ult i32 %v165, 14
+  %v167 = and i1 %v164, %v166
+  %v168 = select i1 %v146, i32 %v140, i32 -2147483648
+  %v169 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v168, i32 0, i32 0)
+  %v170 = bitcast <4 x i32> %v169 to <8 x half>
+  %v171 = select i1 %v153, i32 %v147, i32 -2147483648
+  %v172 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v171, i32 0, i32 0)
+  %v173 = bitcast <4 x i32> %v172 to <8 x half>
+  %v174 = select i1 %v160, i32 %v154, i32 -2147483648
+  %v175 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v174, i32 0, i32 0)
+  %v176 = bitcast <4 x i32> %v175 to <8 x half>
+  %v177 = select i1 %v167, i32 %v161, i32 -2147483648
+  %v178 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v177, i32 0, i32 0)
+  %v179 = bitcast <4 x i32> %v178 to <8 x half>
+  %v180 = add i32 %v130, 1
+  %v181 = icmp uge i32 %v180, 3
+  %v182 = sub i32 %v180, 3
+  %v183 = select i1 %v181, i32 %v182, i32 %v180
+  %v184 = select i1 %v181, i32 1, i32 0
+  %v185 = add i32 %v129, %v184
+  %v186 = mul i32 %v132, 2
+  %v187 = add i32 %v98, %v186
+  %v188 = add i32 %v99, %v186
+  %v189 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v187, i32 0, i32 0)
+  %v190 = bitcast <4 x i32> %v189 to <8 x half>
+  %v191 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v188, i32 0, i32 0)
+  %v192 = bitcast <4 x i32> %v191 to <8 x half>
+  %v193 = add i32 %v132, 64
   ; commit
-  store <8 x half> %v169, ptr addrspace(3) %v80, align 8
-  store <8 x half> %v172, ptr addrspace(3) %v84, align 8
-  store <8 x half> %v175, ptr addrspace(3) %v88, align 8
-  store <8 x half> %v178, ptr addrspace(3) %v92, align 8
-  store <8 x half> %v189, ptr addrspace(3) %v103, align 8
-  store <8 x half> %v191, ptr addrspace(3) %v107, align 8
+  store <8 x half> %v170, ptr addrspace(3) %v80, align 8
+  store <8 x half> %v173, ptr addrspace(3) %v84, align 8
+  store <8 x half> %v176, ptr addrspace(3) %v88, align 8
+  store <8 x half> %v179, ptr addrspace(3) %v92, align 8
+  store <8 x half> %v190, ptr addrspace(3) %v103, align 8
+  store <8 x half> %v192, ptr addrspace(3) %v107, align 8
   ; ready
   fence syncscope("workgroup") release, !mmra !0
   call void @llvm.amdgcn.s.barrier()
   fence syncscope("workgroup") acquire, !mmra !0
   ; compute
-  %v193 = load <4 x half>, ptr addrspace(3) %v116, align 8
-  %v194 = getelementptr i8, ptr addrspace(3) %v116, i32 4352
-  %v195 = load <4 x half>, ptr addrspace(3) %v194, align 8
-  %v196 = load <4 x half>, ptr addrspace(3) %v126, align 8
-  %v197 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v193, <4 x half> %v196, <16 x float> %v132, i32 0, i32 0, i32 0)
-  %v198 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v195, <4 x half> %v196, <16 x float> %v133, i32 0, i32 0, i32 0)
-  %v199 = getelementptr i8, ptr addrspace(3) %v116, i32 16
-  %v200 = load <4 x half>, ptr addrspace(3) %v199, align 8
-  %v201 = getelementptr i8, ptr addrspace(3) %v116, i32 4368
-  %v202 = load <4 x half>, ptr addrspace(3) %v201, align 8
-  %v203 = getelementptr i8, ptr addrspace(3) %v126, i32 16
-  %v204 = load <4 x half>, ptr addrspace(3) %v203, align 8
-  %v205 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v200, <4 x half> %v204, <16 x float> %v197, i32 0, i32 0, i32 0)
-  %v206 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v202, <4 x half> %v204, <16 x float> %v198, i32 0, i32 0, i32 0)
-  %v207 = getelementptr i8, ptr addrspace(3) %v116, i32 32
-  %v208 = load <4 x half>, ptr addrspace(3) %v207, align 8
-  %v209 = getelementptr i8, ptr addrspace(3) %v116, i32 4384
-  %v210 = load <4 x half>, ptr addrspace(3) %v209, align 8
-  %v211 = getelementptr i8, ptr addrspace(3) %v126, i32 32
-  %v212 = load <4 x half>, ptr addrspace(3) %v211, align 8
-  %v213 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v208, <4 x half> %v212, <16 x float> %v205, i32 0, i32 0, i32 0)
-  %v214 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v210, <4 x half> %v212, <16 x float> %v206, i32 0, i32 0, i32 0)
-  %v215 = getelementptr i8, ptr addrspace(3) %v116, i32 48
-  %v216 = load <4 x half>, ptr addrspace(3) %v215, align 8
-  %v217 = getelementptr i8, ptr addrspace(3) %v116, i32 4400
-  %v218 = load <4 x half>, ptr addrspace(3) %v217, align 8
-  %v219 = getelementptr i8, ptr addrspace(3) %v126, i32 48
-  %v220 = load <4 x half>, ptr addrspace(3) %v219, align 8
-  %v221 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v216, <4 x half> %v220, <16 x float> %v213, i32 0, i32 0, i32 0)
-  %v222 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v218, <4 x half> %v220, <16 x float> %v214, i32 0, i32 0, i32 0)
-  %v223 = getelementptr i8, ptr addrspace(3) %v116, i32 64
-  %v224 = load <4 x half>, ptr addrspace(3) %v223, align 8
-  %v225 = getelementptr i8, ptr addrspace(3) %v116, i32 4416
-  %v226 = load <4 x half>, ptr addrspace(3) %v225, align 8
-  %v227 = getelementptr i8, ptr addrspace(3) %v126, i32 64
-  %v228 = load <4 x half>, ptr addrspace(3) %v227, align 8
-  %v229 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v224, <4 x half> %v228, <16 x float> %v221, i32 0, i32 0, i32 0)
-  %v230 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v226, <4 x half> %v228, <16 x float> %v222, i32 0, i32 0, i32 0)
-  %v231 = getelementptr i8, ptr addrspace(3) %v116, i32 80
-  %v232 = load <4 x half>, ptr addrspace(3) %v231, align 8
-  %v233 = getelementptr i8, ptr addrspace(3) %v116, i32 4432
-  %v234 = load <4 x half>, ptr addrspace(3) %v233, align 8
-  %v235 = getelementptr i8, ptr addrspace(3) %v126, i32 80
-  %v236 = load <4 x half>, ptr addrspace(3) %v235, align 8
-  %v237 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v232, <4 x half> %v236, <16 x float> %v229, i32 0, i32 0, i32 0)
-  %v238 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v234, <4 x half> %v236, <16 x float> %v230, i32 0, i32 0, i32 0)
-  %v239 = getelementptr i8, ptr addrspace(3) %v116, i32 96
-  %v240 = load <4 x half>, ptr addrspace(3) %v239, align 8
-  %v241 = getelementptr i8, ptr addrspace(3) %v116, i32 4448
-  %v242 = load <4 x half>, ptr addrspace(3) %v241, align 8
-  %v243 = getelementptr i8, ptr addrspace(3) %v126, i32 96
-  %v244 = load <4 x half>, ptr addrspace(3) %v243, align 8
-  %v245 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v240, <4 x half> %v244, <16 x float> %v237, i32 0, i32 0, i32 0)
-  %v246 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v242, <4 x half> %v244, <16 x float> %v238, i32 0, i32 0, i32 0)
-  %v247 = getelementptr i8, ptr addrspace(3) %v116, i32 112
-  %v248 = load <4 x half>, ptr addrspace(3) %v247, align 8
-  %v249 = getelementptr i8, ptr addrspace(3) %v116, i32 4464
-  %v250 = load <4 x half>, ptr addrspace(3) %v249, align 8
-  %v251 = getelementptr i8, ptr addrspace(3) %v126, i32 112
-  %v252 = load <4 x half>, ptr addrspace(3) %v251, align 8
-  %v253 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v248, <4 x half> %v252, <16 x float> %v245, i32 0, i32 0, i32 0)
-  %v254 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v250, <4 x half> %v252, <16 x float> %v246, i32 0, i32 0, i32 0)
+  %v194 = load <4 x half>, ptr addrspace(3) %v116, align 8
+  %v195 = getelementptr i8, ptr addrspace(3) %v116, i32 4352
+  %v196 = load <4 x half>, ptr addrspace(3) %v195, align 8
+  %v197 = load <4 x half>, ptr addrspace(3) %v126, align 8
+  %v198 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v194, <4 x half> %v197, <16 x float> %v133, i32 0, i32 0, i32 0)
+  %v199 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v196, <4 x half> %v197, <16 x float> %v134, i32 0, i32 0, i32 0)
+  %v200 = getelementptr i8, ptr addrspace(3) %v116, i32 16
+  %v201 = load <4 x half>, ptr addrspace(3) %v200, align 8
+  %v202 = getelementptr i8, ptr addrspace(3) %v116, i32 4368
+  %v203 = load <4 x half>, ptr addrspace(3) %v202, align 8
+  %v204 = getelementptr i8, ptr addrspace(3) %v126, i32 16
+  %v205 = load <4 x half>, ptr addrspace(3) %v204, align 8
+  %v206 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v201, <4 x half> %v205, <16 x float> %v198, i32 0, i32 0, i32 0)
+  %v207 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v203, <4 x half> %v205, <16 x float> %v199, i32 0, i32 0, i32 0)
+  %v208 = getelementptr i8, ptr addrspace(3) %v116, i32 32
+  %v209 = load <4 x half>, ptr addrspace(3) %v208, align 8
+  %v210 = getelementptr i8, ptr addrspace(3) %v116, i32 4384
+  %v211 = load <4 x half>, ptr addrspace(3) %v210, align 8
+  %v212 = getelementptr i8, ptr addrspace(3) %v126, i32 32
+  %v213 = load <4 x half>, ptr addrspace(3) %v212, align 8
+  %v214 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v209, <4 x half> %v213, <16 x float> %v206, i32 0, i32 0, i32 0)
+  %v215 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v211, <4 x half> %v213, <16 x float> %v207, i32 0, i32 0, i32 0)
+  %v216 = getelementptr i8, ptr addrspace(3) %v116, i32 48
+  %v217 = load <4 x half>, ptr addrspace(3) %v216, align 8
+  %v218 = getelementptr i8, ptr addrspace(3) %v116, i32 4400
+  %v219 = load <4 x half>, ptr addrspace(3) %v218, align 8
+  %v220 = getelementptr i8, ptr addrspace(3) %v126, i32 48
+  %v221 = load <4 x half>, ptr addrspace(3) %v220, align 8
+  %v222 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v217, <4 x half> %v221, <16 x float> %v214, i32 0, i32 0, i32 0)
+  %v223 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v219, <4 x half> %v221, <16 x float> %v215, i32 0, i32 0, i32 0)
+  %v224 = getelementptr i8, ptr addrspace(3) %v116, i32 64
+  %v225 = load <4 x half>, ptr addrspace(3) %v224, align 8
+  %v226 = getelementptr i8, ptr addrspace(3) %v116, i32 4416
+  %v227 = load <4 x half>, ptr addrspace(3) %v226, align 8
+  %v228 = getelementptr i8, ptr addrspace(3) %v126, i32 64
+  %v229 = load <4 x half>, ptr addrspace(3) %v228, align 8
+  %v230 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v225, <4 x half> %v229, <16 x float> %v222, i32 0, i32 0, i32 0)
+  %v231 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v227, <4 x half> %v229, <16 x float> %v223, i32 0, i32 0, i32 0)
+  %v232 = getelementptr i8, ptr addrspace(3) %v116, i32 80
+  %v233 = load <4 x half>, ptr addrspace(3) %v232, align 8
+  %v234 = getelementptr i8, ptr addrspace(3) %v116, i32 4432
+  %v235 = load <4 x half>, ptr addrspace(3) %v234, align 8
+  %v236 = getelementptr i8, ptr addrspace(3) %v126, i32 80
+  %v237 = load <4 x half>, ptr addrspace(3) %v236, align 8
+  %v238 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v233, <4 x half> %v237, <16 x float> %v230, i32 0, i32 0, i32 0)
+  %v239 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v235, <4 x half> %v237, <16 x float> %v231, i32 0, i32 0, i32 0)
+  %v240 = getelementptr i8, ptr addrspace(3) %v116, i32 96
+  %v241 = load <4 x half>, ptr addrspace(3) %v240, align 8
+  %v242 = getelementptr i8, ptr addrspace(3) %v116, i32 4448
+  %v243 = load <4 x half>, ptr addrspace(3) %v242, align 8
+  %v244 = getelementptr i8, ptr addrspace(3) %v126, i32 96
+  %v245 = load <4 x half>, ptr addrspace(3) %v244, align 8
+  %v246 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v241, <4 x half> %v245, <16 x float> %v238, i32 0, i32 0, i32 0)
+  %v247 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v243, <4 x half> %v245, <16 x float> %v239, i32 0, i32 0, i32 0)
+  %v248 = getelementptr i8, ptr addrspace(3) %v116, i32 112
+  %v249 = load <4 x half>, ptr addrspace(3) %v248, align 8
+  %v250 = getelementptr i8, ptr addrspace(3) %v116, i32 4464
+  %v251 = load <4 x half>, ptr addrspace(3) %v250, align 8
+  %v252 = getelementptr i8, ptr addrspace(3) %v126, i32 112
+  %v253 = load <4 x half>, ptr addrspace(3) %v252, align 8
+  %v254 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v249, <4 x half> %v253, <16 x float> %v246, i32 0, i32 0, i32 0)
+  %v255 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half> %v251, <4 x half> %v253, <16 x float> %v247, i32 0, i32 0, i32 0)
   ; ready
   fence syncscope("workgroup") release, !mmra !0
   call void @llvm.amdgcn.s.barrier()
   fence syncscope("workgroup") acquire, !mmra !0
-  %next0 = add i32 %v127, 1
+  %next0 = add i32 %v128, 1
   br label %loop0
 done0:
   ; after the main loop
   ; epilogue
-  %v255 = mul i32 %v10, 64
-  %v256 = udiv i32 %v6, 32
-  %v257 = mul i32 %v256, 4
-  %v258 = add i32 %v255, %v257
-  %v259 = mul i32 %v9, 32
-  %v260 = urem i32 %v6, 32
-  %v261 = add i32 %v259, %v260
-  %v262 = mul i32 %v258, 128
-  %v263 = mul i32 %v261, 2
-  %v264 = add i32 %v262, %v263
-  %v265 = getelementptr i8, ptr addrspace(3) @lds, i32 %v264
-  %v266 = extractelement <16 x float> %v132, i32 0
-  %v267 = fptrunc float %v266 to half
-  store half %v267, ptr addrspace(3) %v265, align 2
-  %v268 = extractelement <16 x float> %v132, i32 1
-  %v269 = fptrunc float %v268 to half
-  %v270 = getelementptr i8, ptr addrspace(3) %v265, i32 128
-  store half %v269, ptr addrspace(3) %v270, align 2
-  %v271 = extractelement <16 x float> %v132, i32 2
-  %v272 = fptrunc float %v271 to half
-  %v273 = getelementptr i8, ptr addrspace(3) %v265, i32 256
-  store half %v272, ptr addrspace(3) %v273, align 2
-  %v274 = extractelement <16 x float> %v132, i32 3
-  %v275 = fptrunc float %v274 to half
-  %v276 = getelementptr i8, ptr addrspace(3) %v265, i32 384
-  store half %v275, ptr addrspace(3) %v276, align 2
-  %v277 = extractelement <16 x float> %v132, i32 4
-  %v278 = fptrunc float %v277 to half
-  %v279 = getelementptr i8, ptr addrspace(3) %v265, i32 1024
-  store half %v278, ptr addrspace(3) %v279, align 2
-  %v280 = extractelement <16 x float> %v132, i32 5
-  %v281 = fptrunc float %v280 to half
-  %v282 = getelementptr i8, ptr addrspace(3) %v265, i32 1152
-  store half %v281, ptr addrspace(3) %v282, align 2
-  %v283 = extractelement <16 x float> %v132, i32 6
-  %v284 = fptrunc float %v283 to half
-  %v285 = getelementptr i8, ptr addrspace(3) %v265, i32 1280
-  store half %v284, ptr addrspace(3) %v285, align 2
-  %v286 = extractelement <16 x float> %v132, i32 7
-  %v287 = fptrunc float %v286 to half
-  %v288 = getelementptr i8, ptr addrspace(3) %v265, i32 1408
-  store half %v287, ptr addrspace(3) %v288, align 2
-  %v289 = extractelement <16 x float> %v132, i32 8
-  %v290 = fptrunc float %v289 to half
-  %v291 = getelementptr i8, ptr addrspace(3) %v265, i32 2048
-  store half %v290, ptr addrspace(3) %v291, align 2
-  %v292 = extractelement <16 x float> %v132, i32 9
-  %v293 = fptrunc float %v292 to half
-  %v294 = getelementptr i8, ptr addrspace(3) %v265, i32 2176
-  store half %v293, ptr addrspace(3) %v294, align 2
-  %v295 = extractelement <16 x float> %v132, i32 10
-  %v296 = fptrunc float %v295 to half
-  %v297 = getelementptr i8, ptr addrspace(3) %v265, i32 2304
-  store half %v296, ptr addrspace(3) %v297, align 2
-  %v298 = extractelement <16 x float> %v132, i32 11
-  %v299 = fptrunc float %v298 to half
-  %v300 = getelementptr i8, ptr addrspace(3) %v265, i32 2432
-  store half %v299, ptr addrspace(3) %v300, align 2
-  %v301 = extractelement <16 x float> %v132, i32 12
-  %v302 = fptrunc float %v301 to half
-  %v303 = getelementptr i8, ptr addrspace(3) %v265, i32 3072
-  store half %v302, ptr addrspace(3) %v303, align 2
-  %v304 = extractelement <16 x float> %v132, i32 13
-  %v305 = fptrunc float %v304 to half
-  %v306 = getelementptr i8, ptr addrspace(3) %v265, i32 3200
-  store half %v305, ptr addrspace(3) %v306, align 2
-  %v307 = extractelement <16 x float> %v132, i32 14
-  %v308 = fptrunc float %v307 to half
-  %v309 = getelementptr i8, ptr addrspace(3) %v265, i32 3328
-  store half %v308, ptr addrspace(3) %v309, align 2
-  %v310 = extractelement <16 x float> %v132, i32 15
-  %v311 = fptrunc float %v310 to half
-  %v312 = getelementptr i8, ptr addrspace(3) %v265, i32 3456
-  store half %v311, ptr addrspace(3) %v312, align 2
-  %v313 = extractelement <16 x float> %v133, i32 0
-  %v314 = fptrunc float %v313 to half
-  %v315 = getelementptr i8, ptr addrspace(3) %v265, i32 4096
-  store half %v314, ptr addrspace(3) %v315, align 2
-  %v316 = extractelement <16 x float> %v133, i32 1
-  %v317 = fptrunc float %v316 to half
-  %v318 = getelementptr i8, ptr addrspace(3) %v265, i32 4224
-  store half %v317, ptr addrspace(3) %v318, align 2
-  %v319 = extractelement <16 x float> %v133, i32 2
-  %v320 = fptrunc float %v319 to half
-  %v321 = getelementptr i8, ptr addrspace(3) %v265, i32 4352
-  store half %v320, ptr addrspace(3) %v321, align 2
-  %v322 = extractelement <16 x float> %v133, i32 3
-  %v323 = fptrunc float %v322 to half
-  %v324 = getelementptr i8, ptr addrspace(3) %v265, i32 4480
-  store half %v323, ptr addrspace(3) %v324, align 2
-  %v325 = extractelement <16 x float> %v133, i32 4
-  %v326 = fptrunc float %v325 to half
-  %v327 = getelementptr i8, ptr addrspace(3) %v265, i32 5120
-  store half %v326, ptr addrspace(3) %v327, align 2
-  %v328 = extractelement <16 x float> %v133, i32 5
-  %v329 = fptrunc float %v328 to half
-  %v330 = getelementptr i8, ptr addrspace(3) %v265, i32 5248
-  store half %v329, ptr addrspace(3) %v330, align 2
-  %v331 = extractelement <16 x float> %v133, i32 6
-  %v332 = fptrunc float %v331 to half
-  %v333 = getelementptr i8, ptr addrspace(3) %v265, i32 5376
-  store half %v332, ptr addrspace(3) %v333, align 2
-  %v334 = extractelement <16 x float> %v133, i32 7
-  %v335 = fptrunc float %v334 to half
-  %v336 = getelementptr i8, ptr addrspace(3) %v265, i32 5504
-  store half %v335, ptr addrspace(3) %v336, align 2
-  %v337 = extractelement <16 x float> %v133, i32 8
-  %v338 = fptrunc float %v337 to half
-  %v339 = getelementptr i8, ptr addrspace(3) %v265, i32 6144
-  store half %v338, ptr addrspace(3) %v339, align 2
-  %v340 = extractelement <16 x float> %v133, i32 9
-  %v341 = fptrunc float %v340 to half
-  %v342 = getelementptr i8, ptr addrspace(3) %v265, i32 6272
-  store half %v341, ptr addrspace(3) %v342, align 2
-  %v343 = extractelement <16 x float> %v133, i32 10
-  %v344 = fptrunc float %v343 to half
-  %v345 = getelementptr i8, ptr addrspace(3) %v265, i32 6400
-  store half %v344, ptr addrspace(3) %v345, align 2
-  %v346 = extractelement <16 x float> %v133, i32 11
-  %v347 = fptrunc float %v346 to half
-  %v348 = getelementptr i8, ptr addrspace(3) %v265, i32 6528
-  store half %v347, ptr addrspace(3) %v348, align 2
-  %v349 = extractelement <16 x float> %v133, i32 12
-  %v350 = fptrunc float %v349 to half
-  %v351 = getelementptr i8, ptr addrspace(3) %v265, i32 7168
-  store half %v350, ptr addrspace(3) %v351, align 2
-  %v352 = extractelement <16 x float> %v133, i32 13
-  %v353 = fptrunc float %v352 to half
-  %v354 = getelementptr i8, ptr addrspace(3) %v265, i32 7296
-  store half %v353, ptr addrspace(3) %v354, align 2
-  %v355 = extractelement <16 x float> %v133, i32 14
-  %v356 = fptrunc float %v355 to half
-  %v357 = getelementptr i8, ptr addrspace(3) %v265, i32 7424
-  store half %v356, ptr addrspace(3) %v357, align 2
-  %v358 = extractelement <16 x float> %v133, i32 15
-  %v359 = fptrunc float %v358 to half
-  %v360 = getelementptr i8, ptr addrspace(3) %v265, i32 7552
-  store half %v359, ptr addrspace(3) %v360, align 2
+  %v256 = mul i32 %v10, 64
+  %v257 = udiv i32 %v6, 32
+  %v258 = mul i32 %v257, 4
+  %v259 = add i32 %v256, %v258
+  %v260 = mul i32 %v9, 32
+  %v261 = urem i32 %v6, 32
+  %v262 = add i32 %v260, %v261
+  %v263 = mul i32 %v259, 128
+  %v264 = mul i32 %v262, 2
+  %v265 = add i32 %v263, %v264
+  %v266 = getelementptr i8, ptr addrspace(3) @lds, i32 %v265
+  %v267 = extractelement <16 x float> %v133, i32 0
+  %v268 = fptrunc float %v267 to half
+  store half %v268, ptr addrspace(3) %v266, align 2
+  %v269 = extractelement <16 x float> %v133, i32 1
+  %v270 = fptrunc float %v269 to half
+  %v271 = getelementptr i8, ptr addrspace(3) %v266, i32 128
+  store half %v270, ptr addrspace(3) %v271, align 2
+  %v272 = extractelement <16 x float> %v133, i32 2
+  %v273 = fptrunc float %v272 to half
+  %v274 = getelementptr i8, ptr addrspace(3) %v266, i32 256
+  store half %v273, ptr addrspace(3) %v274, align 2
+  %v275 = extractelement <16 x float> %v133, i32 3
+  %v276 = fptrunc float %v275 to half
+  %v277 = getelementptr i8, ptr addrspace(3) %v266, i32 384
+  store half %v276, ptr addrspace(3) %v277, align 2
+  %v278 = extractelement <16 x float> %v133, i32 4
+  %v279 = fptrunc float %v278 to half
+  %v280 = getelementptr i8, ptr addrspace(3) %v266, i32 1024
+  store half %v279, ptr addrspace(3) %v280, align 2
+  %v281 = extractelement <16 x float> %v133, i32 5
+  %v282 = fptrunc float %v281 to half
+  %v283 = getelementptr i8, ptr addrspace(3) %v266, i32 1152
+  store half %v282, ptr addrspace(3) %v283, align 2
+  %v284 = extractelement <16 x float> %v133, i32 6
+  %v285 = fptrunc float %v284 to half
+  %v286 = getelementptr i8, ptr addrspace(3) %v266, i32 1280
+  store half %v285, ptr addrspace(3) %v286, align 2
+  %v287 = extractelement <16 x float> %v133, i32 7
+  %v288 = fptrunc float %v287 to half
+  %v289 = getelementptr i8, ptr addrspace(3) %v266, i32 1408
+  store half %v288, ptr addrspace(3) %v289, align 2
+  %v290 = extractelement <16 x float> %v133, i32 8
+  %v291 = fptrunc float %v290 to half
+  %v292 = getelementptr i8, ptr addrspace(3) %v266, i32 2048
+  store half %v291, ptr addrspace(3) %v292, align 2
+  %v293 = extractelement <16 x float> %v133, i32 9
+  %v294 = fptrunc float %v293 to half
+  %v295 = getelementptr i8, ptr addrspace(3) %v266, i32 2176
+  store half %v294, ptr addrspace(3) %v295, align 2
+  %v296 = extractelement <16 x float> %v133, i32 10
+  %v297 = fptrunc float %v296 to half
+  %v298 = getelementptr i8, ptr addrspace(3) %v266, i32 2304
+  store half %v297, ptr addrspace(3) %v298, align 2
+  %v299 = extractelement <16 x float> %v133, i32 11
+  %v300 = fptrunc float %v299 to half
+  %v301 = getelementptr i8, ptr addrspace(3) %v266, i32 2432
+  store half %v300, ptr addrspace(3) %v301, align 2
+  %v302 = extractelement <16 x float> %v133, i32 12
+  %v303 = fptrunc float %v302 to half
+  %v304 = getelementptr i8, ptr addrspace(3) %v266, i32 3072
+  store half %v303, ptr addrspace(3) %v304, align 2
+  %v305 = extractelement <16 x float> %v133, i32 13
+  %v306 = fptrunc float %v305 to half
+  %v307 = getelementptr i8, ptr addrspace(3) %v266, i32 3200
+  store half %v306, ptr addrspace(3) %v307, align 2
+  %v308 = extractelement <16 x float> %v133, i32 14
+  %v309 = fptrunc float %v308 to half
+  %v310 = getelementptr i8, ptr addrspace(3) %v266, i32 3328
+  store half %v309, ptr addrspace(3) %v310, align 2
+  %v311 = extractelement <16 x float> %v133, i32 15
+  %v312 = fptrunc float %v311 to half
+  %v313 = getelementptr i8, ptr addrspace(3) %v266, i32 3456
+  store half %v312, ptr addrspace(3) %v313, align 2
+  %v314 = extractelement <16 x float> %v134, i32 0
+  %v315 = fptrunc float %v314 to half
+  %v316 = getelementptr i8, ptr addrspace(3) %v266, i32 4096
+  store half %v315, ptr addrspace(3) %v316, align 2
+  %v317 = extractelement <16 x float> %v134, i32 1
+  %v318 = fptrunc float %v317 to half
+  %v319 = getelementptr i8, ptr addrspace(3) %v266, i32 4224
+  store half %v318, ptr addrspace(3) %v319, align 2
+  %v320 = extractelement <16 x float> %v134, i32 2
+  %v321 = fptrunc float %v320 to half
+  %v322 = getelementptr i8, ptr addrspace(3) %v266, i32 4352
+  store half %v321, ptr addrspace(3) %v322, align 2
+  %v323 = extractelement <16 x float> %v134, i32 3
+  %v324 = fptrunc float %v323 to half
+  %v325 = getelementptr i8, ptr addrspace(3) %v266, i32 4480
+  store half %v324, ptr addrspace(3) %v325, align 2
+  %v326 = extractelement <16 x float> %v134, i32 4
+  %v327 = fptrunc float %v326 to half
+  %v328 = getelementptr i8, ptr addrspace(3) %v266, i32 5120
+  store half %v327, ptr addrspace(3) %v328, align 2
+  %v329 = extractelement <16 x float> %v134, i32 5
+  %v330 = fptrunc float %v329 to half
+  %v331 = getelementptr i8, ptr addrspace(3) %v266, i32 5248
+  store half %v330, ptr addrspace(3) %v331, align 2
+  %v332 = extractelement <16 x float> %v134, i32 6
+  %v333 = fptrunc float %v332 to half
+  %v334 = getelementptr i8, ptr addrspace(3) %v266, i32 5376
+  store half %v333, ptr addrspace(3) %v334, align 2
+  %v335 = extractelement <16 x float> %v134, i32 7
+  %v336 = fptrunc float %v335 to half
+  %v337 = getelementptr i8, ptr addrspace(3) %v266, i32 5504
+  store half %v336, ptr addrspace(3) %v337, align 2
+  %v338 = extractelement <16 x float> %v134, i32 8
+  %v339 = fptrunc float %v338 to half
+  %v340 = getelementptr i8, ptr addrspace(3) %v266, i32 6144
+  store half %v339, ptr addrspace(3) %v340, align 2
+  %v341 = extractelement <16 x float> %v134, i32 9
+  %v342 = fptrunc float %v341 to half
+  %v343 = getelementptr i8, ptr addrspace(3) %v266, i32 6272
+  store half %v342, ptr addrspace(3) %v343, align 2
+  %v344 = extractelement <16 x float> %v134, i32 10
+  %v345 = fptrunc float %v344 to half
+  %v346 = getelementptr i8, ptr addrspace(3) %v266, i32 6400
+  store half %v345, ptr addrspace(3) %v346, align 2
+  %v347 = extractelement <16 x float> %v134, i32 11
+  %v348 = fptrunc float %v347 to half
+  %v349 = getelementptr i8, ptr addrspace(3) %v266, i32 6528
+  store half %v348, ptr addrspace(3) %v349, align 2
+  %v350 = extractelement <16 x float> %v134, i32 12
+  %v351 = fptrunc float %v350 to half
+  %v352 = getelementptr i8, ptr addrspace(3) %v266, i32 7168
+  store half %v351, ptr addrspace(3) %v352, align 2
+  %v353 = extractelement <16 x float> %v134, i32 13
+  %v354 = fptrunc float %v353 to half
+  %v355 = getelementptr i8, ptr addrspace(3) %v266, i32 7296
+  store half %v354, ptr addrspace(3) %v355, align 2
+  %v356 = extractelement <16 x float> %v134, i32 14
+  %v357 = fptrunc float %v356 to half
+  %v358 = getelementptr i8, ptr addrspace(3) %v266, i32 7424
+  store half %v357, ptr addrspace(3) %v358, align 2
+  %v359 = extractelement <16 x float> %v134, i32 15
+  %v360 = fptrunc float %v359 to half
+  %v361 = getelementptr i8, ptr addrspace(3) %v266, i32 7552
+  store half %v360, ptr addrspace(3) %v361, align 2
   fence syncscope("workgroup") release, !mmra !0
   call void @llvm.amdgcn.s.barrier()
   fence syncscope("workgroup") acquire, !mmra !0
   ; epilogue: wide stores
-  %v361 = udiv i32 %v5, 8
-  %v362 = urem i32 %v5, 8
-  %v363 = add i32 %v361, 32
-  %v364 = add i32 %v361, 64
-  %v365 = add i32 %v361, 96
-  %v366 = mul i32 %v362, 8
-  %v367 = add i32 %v4, %v361
-  %v368 = mul i32 %v367, 128
-  %v369 = icmp ult i32 %v367, 392
-  %v370 = add i32 %v4, %v363
-  %v371 = mul i32 %v370, 128
-  %v372 = icmp ult i32 %v370, 392
-  %v373 = add i32 %v4, %v364
-  %v374 = mul i32 %v373, 128
-  %v375 = icmp ult i32 %v373, 392
-  %v376 = add i32 %v4, %v365
-  %v377 = mul i32 %v376, 128
-  %v378 = icmp ult i32 %v376, 392
-  %v379 = mul i32 %v366, 2
-  %v380 = mul i32 %v361, 128
-  %v381 = mul i32 %v366, 2
-  %v382 = add i32 %v380, %v381
-  %v383 = getelementptr i8, ptr addrspace(3) @lds, i32 %v382
-  %v384 = load <8 x half>, ptr addrspace(3) %v383, align 16
-  %v385 = add i32 %v368, %v379
-  %v386 = select i1 %v369, i32 %v385, i32 -2147483648
-  %v387 = bitcast <8 x half> %v384 to <4 x i32>
-  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v387, ptr addrspace(8) %v2, i32 %v386, i32 0, i32 0)
-  %v388 = mul i32 %v363, 128
-  %v389 = mul i32 %v366, 2
-  %v390 = add i32 %v388, %v389
-  %v391 = getelementptr i8, ptr addrspace(3) @lds, i32 %v390
-  %v392 = load <8 x half>, ptr addrspace(3) %v391, align 16
-  %v393 = add i32 %v371, %v379
-  %v394 = select i1 %v372, i32 %v393, i32 -2147483648
-  %v395 = bitcast <8 x half> %v392 to <4 x i32>
-  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v395, ptr addrspace(8) %v2, i32 %v394, i32 0, i32 0)
-  %v396 = mul i32 %v364, 128
-  %v397 = mul i32 %v366, 2
-  %v398 = add i32 %v396, %v397
-  %v399 = getelementptr i8, ptr addrspace(3) @lds, i32 %v398
-  %v400 = load <8 x half>, ptr addrspace(3) %v399, align 16
-  %v401 = add i32 %v374, %v379
-  %v402 = select i1 %v375, i32 %v401, i32 -2147483648
-  %v403 = bitcast <8 x half> %v400 to <4 x i32>
-  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v403, ptr addrspace(8) %v2, i32 %v402, i32 0, i32 0)
-  %v404 = mul i32 %v365, 128
-  %v405 = mul i32 %v366, 2
-  %v406 = add i32 %v404, %v405
-  %v407 = getelementptr i8, ptr addrspace(3) @lds, i32 %v406
-  %v408 = load <8 x half>, ptr addrspace(3) %v407, align 16
-  %v409 = add i32 %v377, %v379
-  %v410 = select i1 %v378, i32 %v409, i32 -2147483648
-  %v411 = bitcast <8 x half> %v408 to <4 x i32>
-  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v411, ptr addrspace(8) %v2, i32 %v410, i32 0, i32 0)
+  %v362 = udiv i32 %v5, 8
+  %v363 = urem i32 %v5, 8
+  %v364 = add i32 %v362, 32
+  %v365 = add i32 %v362, 64
+  %v366 = add i32 %v362, 96
+  %v367 = mul i32 %v363, 8
+  %v368 = add i32 %v4, %v362
+  %v369 = mul i32 %v368, 128
+  %v370 = icmp ult i32 %v368, 392
+  %v371 = add i32 %v4, %v364
+  %v372 = mul i32 %v371, 128
+  %v373 = icmp ult i32 %v371, 392
+  %v374 = add i32 %v4, %v365
+  %v375 = mul i32 %v374, 128
+  %v376 = icmp ult i32 %v374, 392
+  %v377 = add i32 %v4, %v366
+  %v378 = mul i32 %v377, 128
+  %v379 = icmp ult i32 %v377, 392
+  %v380 = mul i32 %v367, 2
+  %v381 = mul i32 %v362, 128
+  %v382 = mul i32 %v367, 2
+  %v383 = add i32 %v381, %v382
+  %v384 = getelementptr i8, ptr addrspace(3) @lds, i32 %v383
+  %v385 = load <8 x half>, ptr addrspace(3) %v384, align 16
+  %v386 = add i32 %v369, %v380
+  %v387 = select i1 %v370, i32 %v386, i32 -2147483648
+  %v388 = bitcast <8 x half> %v385 to <4 x i32>
+  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v388, ptr addrspace(8) %v2, i32 %v387, i32 0, i32 0)
+  %v389 = mul i32 %v364, 128
+  %v390 = mul i32 %v367, 2
+  %v391 = add i32 %v389, %v390
+  %v392 = getelementptr i8, ptr addrspace(3) @lds, i32 %v391
+  %v393 = load <8 x half>, ptr addrspace(3) %v392, align 16
+  %v394 = add i32 %v372, %v380
+  %v395 = select i1 %v373, i32 %v394, i32 -2147483648
+  %v396 = bitcast <8 x half> %v393 to <4 x i32>
+  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v396, ptr addrspace(8) %v2, i32 %v395, i32 0, i32 0)
+  %v397 = mul i32 %v365, 128
+  %v398 = mul i32 %v367, 2
+  %v399 = add i32 %v397, %v398
+  %v400 = getelementptr i8, ptr addrspace(3) @lds, i32 %v399
+  %v401 = load <8 x half>, ptr addrspace(3) %v400, align 16
+  %v402 = add i32 %v375, %v380
+  %v403 = select i1 %v376, i32 %v402, i32 -2147483648
+  %v404 = bitcast <8 x half> %v401 to <4 x i32>
+  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v404, ptr addrspace(8) %v2, i32 %v403, i32 0, i32 0)
+  %v405 = mul i32 %v366, 128
+  %v406 = mul i32 %v367, 2
+  %v407 = add i32 %v405, %v406
+  %v408 = getelementptr i8, ptr addrspace(3) @lds, i32 %v407
+  %v409 = load <8 x half>, ptr addrspace(3) %v408, align 16
+  %v410 = add i32 %v378, %v380
+  %v411 = select i1 %v379, i32 %v410, i32 -2147483648
+  %v412 = bitcast <8 x half> %v409 to <4 x i32>
+  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v412, ptr addrspace(8) %v2, i32 %v411, i32 0, i32 0)
   ret void
 }
 
@@ -498,6 +499,7 @@ declare ptr addrspace(8) @llvm.amdgcn.make.buffer.rsrc.p8.p1(ptr addrspace(1), i
 declare i32 @llvm.amdgcn.workgroup.id.x()
 declare i32 @llvm.amdgcn.workitem.id.x()
 declare i32 @llvm.amdgcn.readfirstlane.i32(i32)
+declare <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float>)
 declare <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8), i32, i32, i32 immarg)
 declare void @llvm.amdgcn.s.barrier()
 declare <16 x float> @llvm.amdgcn.mfma.f32.32x32x8f16(<4 x half>, <4 x half>, <16 x float>, i32 immarg, i32 immarg, i32 immarg)

@@ -138,327 +138,328 @@ entry:
   %v124 = mul i32 %v122, 2
   %v125 = add i32 %v123, %v124
   %v126 = getelementptr i8, ptr addrspace(3) %v117, i32 %v125
+  %v127 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> zeroinitializer)
   ; main loop
   br label %loop0
 loop0:
-  %v127 = phi i32 [ 0, %entry ], [ %next0, %body0 ]
-  %v128 = phi i32 [ %v76, %entry ], [ %v184, %body0 ]
-  %v129 = phi i32 [ %v75, %entry ], [ %v182, %body0 ]
-  %v130 = phi i32 [ %v73, %entry ], [ %v130, %body0 ]
-  %v131 = phi i32 [ %v97, %entry ], [ %v192, %body0 ]
-  %v132 = phi <16 x float> [ zeroinitializer, %entry ], [ %v221, %body0 ]
-  %v133 = phi <16 x float> [ zeroinitializer, %entry ], [ %v222, %body0 ]
-  %more0 = icmp ult i32 %v127, 9
+  %v128 = phi i32 [ 0, %entry ], [ %next0, %body0 ]
+  %v129 = phi i32 [ %v76, %entry ], [ %v185, %body0 ]
+  %v130 = phi i32 [ %v75, %entry ], [ %v183, %body0 ]
+  %v131 = phi i32 [ %v73, %entry ], [ %v131, %body0 ]
+  %v132 = phi i32 [ %v97, %entry ], [ %v193, %body0 ]
+  %v133 = phi <16 x float> [ %v127, %entry ], [ %v222, %body0 ]
+  %v134 = phi <16 x float> [ %v127, %entry ], [ %v223, %body0 ]
+  %more0 = icmp ult i32 %v128, 9
   br i1 %more0, label %body0, label %done0
 body0:
   ; fetch
-  %v134 = mul i32 %v128, 1792
-  %v135 = mul i32 %v129, 128
-  %v136 = add i32 %v134, %v135
-  %v137 = mul i32 %v130, 2
-  %v138 = add i32 %v136, %v137
-  %v139 = add i32 %v28, %v138
-  %v140 = add i32 %v26, %v128
-  %v141 = icmp ult i32 %v140, 14
-  %v142 = and i1 %v30, %v141
-  %v143 = add i32 %v29, %v129
-  %v144 = icmp ult i32 %v143, 14
-  %v145 = and i1 %v142, %v144
-  %v146 = add i32 %v42, %v138
-  %v147 = add i32 %v40, %v128
-  %v148 = icmp ult i32 %v147, 14
-  %v149 = and i1 %v44, %v148
-  %v150 = add i32 %v43, %v129
-  %v151 = icmp ult i32 %v150, 14
-  %v152 = and i1 %v149, %v151
-  %v153 = add i32 %v56, %v138
-  %v154 = add i32 %v54, %v128
-  %v155 = icmp ult i32 %v154, 14
-  %v156 = and i1 %v58, %v155
-  %v157 = add i32 %v57, %v129
-  %v158 = icmp ult i32 %v157, 14
-  %v159 = and i1 %v156, %v158
-  %v160 = add i32 %v70, %v138
-  %v161 = add i32 %v68, %v128
-  %v162 = icmp ult i32 %v161, 14
-  %v163 = and i1 %v72, %v162
-  %v164 = add i32 %v71, %v129
-  %v165 = icmp ult i32 %v164, 14
-  %v166 = and i1 %v163, %v165
-  %v167 = select i1 %v145, i32 %v139, i32 -2147483648
-  %v168 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v167, i32 0, i32 0)
-  %v169 = bitcast <4 x i32> %v168 to <8 x bfloat>
-  %v170 = select i1 %v152, i32 %v146, i32 -2147483648
-  %v171 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v170, i32 0, i32 0)
-  %v172 = bitcast <4 x i32> %v171 to <8 x bfloat>
-  %v173 = select i1 %v159, i32 %v153, i32 -2147483648
-  %v174 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v173, i32 0, i32 0)
-  %v175 = bitcast <4 x i32> %v174 to <8 x bfloat>
-  %v176 = select i1 %v166, i32 %v160, i32 -2147483648
-  %v177 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v176, i32 0, i32 0)
-  %v178 = bitcast <4 x i32> %v177 to <8 x bfloat>
-  %v179 = add i32 %v129, 1
-  %v180 = icmp uge i32 %v179, 3
-  %v181 = sub i32 %v179, 3
-  %v182 = select i1 %v180, i32 %v181, i32 %v179
-  %v183 = select i1 %v180, i32 1, i32 0
-  %v184 = add i32 %v128, %v183
-  %v185 = mul i32 %v131, 2
-  %v186 = add i32 %v98, %v185
-  %v187 = add i32 %v99, %v185
-  %v188 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v186, i32 0, i32 0)
-  %v189 = bitcast <4 x i32> %v188 to <8 x bfloat>
-  %v190 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v187, i32 0, i32 0)
-  %v191 = bitcast <4 x i32> %v190 to <8 x bfloat>
-  %v192 = add i32 %v131, 64
+  %v135 = mul i32 %v129, 1792
+  %v136 = mul i32 %v130, 128
+  %v137 = add i32 %v135, %v136
+  %v138 = mul i32 %v131, 2
+  %v139 = add i32 %v137, %v138
+  %v140 = add i32 %v28, %v139
+  %v141 = add i32 %v26, %v129
+  %v142 = icmp ult i32 %v141, 14
+  %v143 = and i1 %v30, %v142
+  %v144 = add i32 %v29, %v130
+  %v145 = icmp ult i32 %v144, 14
+  %v146 = and i1 %v143, %v145
+  %v147 = add i32 %v42, %v139
+  %v148 = add i32 %v40, %v129
+  %v149 = icmp ult i32 %v148, 14
+  %v150 = and i1 %v44, %v149
+  %v151 = add i32 %v43, %v130
+  %v152 = icmp ult i32 %v151, 14
+  %v153 = and i1 %v150, %v152
+  %v154 = add i32 %v56, %v139
+  %v155 = add i32 %v54, %v129
+  %v156 = icmp ult i32 %v155, 14
+  %v157 = and i1 %v58, %v156
+  %v158 = add i32 %v57, %v130
+  %v159 = icmp ult i32 %v158, 14
+  %v160 = and i1 %v157, %v159
+  %v161 = add i32 %v70, %v139
+  %v162 = add i32 %v68, %v129
+  %v163 = icmp ult i32 %v162, 14
+  %v164 = and i1 %v72, %v163
+  %v165 = add i32 %v71, %v130
+  %v166 = icmp ult i32 %v165, 14
+  %v167 = and i1 %v164, %v166
+  %v168 = select i1 %v146, i32 %v140, i32 -2147483648
+  %v169 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v168, i32 0, i32 0)
+  %v170 = bitcast <4 x i32> %v169 to <8 x bfloat>
+  %v171 = select i1 %v153, i32 %v147, i32 -2147483648
+  %v172 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v171, i32 0, i32 0)
+  %v173 = bitcast <4 x i32> %v172 to <8 x bfloat>
+  %v174 = select i1 %v160, i32 %v154, i32 -2147483648
+  %v175 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v174, i32 0, i32 0)
+  %v176 = bitcast <4 x i32> %v175 to <8 x bfloat>
+  %v177 = select i1 %v167, i32 %v161, i32 -2147483648
+  %v178 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v177, i32 0, i32 0)
+  %v179 = bitcast <4 x i32> %v178 to <8 x bfloat>
+  %v180 = add i32 %v130, 1
+  %v181 = icmp uge i32 %v180, 3
+  %v182 = sub i32 %v180, 3
+  %v183 = select i1 %v181, i32 %v182, i32 %v180
+  %v184 = select i1 %v181, i32 1, i32 0
+  %v185 = add i32 %v129, %v184
+  %v186 = mul i32 %v132, 2
+  %v187 = add i32 %v98, %v186
+  %v188 = add i32 %v99, %v186
+  %v189 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v187, i32 0, i32 0)
+  %v190 = bitcast <4 x i32> %v189 to <8 x bfloat>
+  %v191 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v188, i32 0, i32 0)
+  %v192 = bitcast <4 x i32> %v191 to <8 x bfloat>
+  %v193 = add i32 %v132, 64
   ; commit
-  store <8 x bfloat> %v169, ptr addrspace(3) %v80, align 16
-  store <8 x bfloat> %v172, ptr addrspace(3) %v84, align 16
-  store <8 x bfloat> %v175, ptr addrspace(3) %v88, align 16
-  store <8 x bfloat> %v178, ptr addrspace(3) %v92, align 16
-  store <8 x bfloat> %v189, ptr addrspace(3) %v103, align 16
-  store <8 x bfloat> %v191, ptr addrspace(3) %v107, align 16
+  store <8 x bfloat> %v170, ptr addrspace(3) %v80, align 16
+  store <8 x bfloat> %v173, ptr addrspace(3) %v84, align 16
+  store <8 x bfloat> %v176, ptr addrspace(3) %v88, align 16
+  store <8 x bfloat> %v179, ptr addrspace(3) %v92, align 16
+  store <8 x bfloat> %v190, ptr addrspace(3) %v103, align 16
+  store <8 x bfloat> %v192, ptr addrspace(3) %v107, align 16
   ; ready
   fence syncscope("workgroup") release, !mmra !0
   call void @llvm.amdgcn.s.barrier()
   fence syncscope("workgroup") acquire, !mmra !0
   ; compute
-  %v193 = load <8 x bfloat>, ptr addrspace(3) %v116, align 16
-  %v194 = getelementptr i8, ptr addrspace(3) %v116, i32 4608
-  %v195 = load <8 x bfloat>, ptr addrspace(3) %v194, align 16
-  %v196 = load <8 x bfloat>, ptr addrspace(3) %v126, align 16
-  %v197 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v193, <8 x bfloat> %v196, <16 x float> %v132, i32 0, i32 0, i32 0)
-  %v198 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v195, <8 x bfloat> %v196, <16 x float> %v133, i32 0, i32 0, i32 0)
-  %v199 = getelementptr i8, ptr addrspace(3) %v116, i32 32
-  %v200 = load <8 x bfloat>, ptr addrspace(3) %v199, align 16
-  %v201 = getelementptr i8, ptr addrspace(3) %v116, i32 4640
-  %v202 = load <8 x bfloat>, ptr addrspace(3) %v201, align 16
-  %v203 = getelementptr i8, ptr addrspace(3) %v126, i32 32
-  %v204 = load <8 x bfloat>, ptr addrspace(3) %v203, align 16
-  %v205 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v200, <8 x bfloat> %v204, <16 x float> %v197, i32 0, i32 0, i32 0)
-  %v206 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v202, <8 x bfloat> %v204, <16 x float> %v198, i32 0, i32 0, i32 0)
-  %v207 = getelementptr i8, ptr addrspace(3) %v116, i32 64
-  %v208 = load <8 x bfloat>, ptr addrspace(3) %v207, align 16
-  %v209 = getelementptr i8, ptr addrspace(3) %v116, i32 4672
-  %v210 = load <8 x bfloat>, ptr addrspace(3) %v209, align 16
-  %v211 = getelementptr i8, ptr addrspace(3) %v126, i32 64
-  %v212 = load <8 x bfloat>, ptr addrspace(3) %v211, align 16
-  %v213 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v208, <8 x bfloat> %v212, <16 x float> %v205, i32 0, i32 0, i32 0)
-  %v214 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v210, <8 x bfloat> %v212, <16 x float> %v206, i32 0, i32 0, i32 0)
-  %v215 = getelementptr i8, ptr addrspace(3) %v116, i32 96
-  %v216 = load <8 x bfloat>, ptr addrspace(3) %v215, align 16
-  %v217 = getelementptr i8, ptr addrspace(3) %v116, i32 4704
-  %v218 = load <8 x bfloat>, ptr addrspace(3) %v217, align 16
-  %v219 = getelementptr i8, ptr addrspace(3) %v126, i32 96
-  %v220 = load <8 x bfloat>, ptr addrspace(3) %v219, align 16
-  %v221 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v216, <8 x bfloat> %v220, <16 x float> %v213, i32 0, i32 0, i32 0)
-  %v222 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v218, <8 x bfloat> %v220, <16 x float> %v214, i32 0, i32 0, i32 0)
+  %v194 = load <8 x bfloat>, ptr addrspace(3) %v116, align 16
+  %v195 = getelementptr i8, ptr addrspace(3) %v116, i32 4608
+  %v196 = load <8 x bfloat>, ptr addrspace(3) %v195, align 16
+  %v197 = load <8 x bfloat>, ptr addrspace(3) %v126, align 16
+  %v198 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v194, <8 x bfloat> %v197, <16 x float> %v133, i32 0, i32 0, i32 0)
+  %v199 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v196, <8 x bfloat> %v197, <16 x float> %v134, i32 0, i32 0, i32 0)
+  %v200 = getelementptr i8, ptr addrspace(3) %v116, i32 32
+  %v201 = load <8 x bfloat>, ptr addrspace(3) %v200, align 16
+  %v202 = getelementptr i8, ptr addrspace(3) %v116, i32 4640
+  %v203 = load <8 x bfloat>, ptr addrspace(3) %v202, align 16
+  %v204 = getelementptr i8, ptr addrspace(3) %v126, i32 32
+  %v205 = load <8 x bfloat>, ptr addrspace(3) %v204, align 16
+  %v206 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v201, <8 x bfloat> %v205, <16 x float> %v198, i32 0, i32 0, i32 0)
+  %v207 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v203, <8 x bfloat> %v205, <16 x float> %v199, i32 0, i32 0, i32 0)
+  %v208 = getelementptr i8, ptr addrspace(3) %v116, i32 64
+  %v209 = load <8 x bfloat>, ptr addrspace(3) %v208, align 16
+  %v210 = getelementptr i8, ptr addrspace(3) %v116, i32 4672
+  %v211 = load <8 x bfloat>, ptr addrspace(3) %v210, align 16
+  %v212 = getelementptr i8, ptr addrspace(3) %v126, i32 64
+  %v213 = load <8 x bfloat>, ptr addrspace(3) %v212, align 16
+  %v214 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v209, <8 x bfloat> %v213, <16 x float> %v206, i32 0, i32 0, i32 0)
+  %v215 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v211, <8 x bfloat> %v213, <16 x float> %v207, i32 0, i32 0, i32 0)
+  %v216 = getelementptr i8, ptr addrspace(3) %v116, i32 96
+  %v217 = load <8 x bfloat>, ptr addrspace(3) %v216, align 16
+  %v218 = getelementptr i8, ptr addrspace(3) %v116, i32 4704
+  %v219 = load <8 x bfloat>, ptr addrspace(3) %v218, align 16
+  %v220 = getelementptr i8, ptr addrspace(3) %v126, i32 96
+  %v221 = load <8 x bfloat>, ptr addrspace(3) %v220, align 16
+  %v222 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v217, <8 x bfloat> %v221, <16 x float> %v214, i32 0, i32 0, i32 0)
+  %v223 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v219, <8 x bfloat> %v221, <16 x float> %v215, i32 0, i32 0, i32 0)
   ; ready
   fence syncscope("workgroup") release, !mmra !0
   call void @llvm.amdgcn.s.barrier()
   fence syncscope("workgroup") acquire, !mmra !0
-  %next0 = add i32 %v127, 1
+  %next0 = add i32 %v128, 1
   br label %loop0
 done0:
   ; after the main loop
   ; epilogue
-  %v223 = mul i32 %v10, 64
-  %v224 = udiv i32 %v6, 32
-  %v225 = mul i32 %v224, 4
-  %v226 = add i32 %v223, %v225
-  %v227 = mul i32 %v9, 32
-  %v228 = urem i32 %v6, 32
-  %v229 = add i32 %v227, %v228
-  %v230 = mul i32 %v226, 128
-  %v231 = mul i32 %v229, 2
-  %v232 = add i32 %v230, %v231
-  %v233 = getelementptr i8, ptr addrspace(3) @lds, i32 %v232
-  %v234 = extractelement <16 x float> %v132, i32 0
-  %v235 = fptrunc float %v234 to bfloat
-  store bfloat %v235, ptr addrspace(3) %v233, align 2
-  %v236 = extractelement <16 x float> %v132, i32 1
-  %v237 = fptrunc float %v236 to bfloat
-  %v238 = getelementptr i8, ptr addrspace(3) %v233, i32 128
-  store bfloat %v237, ptr addrspace(3) %v238, align 2
-  %v239 = extractelement <16 x float> %v132, i32 2
-  %v240 = fptrunc float %v239 to bfloat
-  %v241 = getelementptr i8, ptr addrspace(3) %v233, i32 256
-  store bfloat %v240, ptr addrspace(3) %v241, align 2
-  %v242 = extractelement <16 x float> %v132, i32 3
-  %v243 = fptrunc float %v242 to bfloat
-  %v244 = getelementptr i8, ptr addrspace(3) %v233, i32 384
-  store bfloat %v243, ptr addrspace(3) %v244, align 2
-  %v245 = extractelement <16 x float> %v132, i32 4
-  %v246 = fptrunc float %v245 to bfloat
-  %v247 = getelementptr i8, ptr addrspace(3) %v233, i32 1024
-  store bfloat %v246, ptr addrspace(3) %v247, align 2
-  %v248 = extractelement <16 x float> %v132, i32 5
-  %v249 = fptrunc float %v248 to bfloat
-  %v250 = getelementptr i8, ptr addrspace(3) %v233, i32 1152
-  store bfloat %v249, ptr addrspace(3) %v250, align 2
-  %v251 = extractelement <16 x float> %v132, i32 6
-  %v252 = fptrunc float %v251 to bfloat
-  %v253 = getelementptr i8, ptr addrspace(3) %v233, i32 1280
-  store bfloat %v252, ptr addrspace(3) %v253, align 2
-  %v254 = extractelement <16 x float> %v132, i32 7
-  %v255 = fptrunc float %v254 to bfloat
-  %v256 = getelementptr i8, ptr addrspace(3) %v233, i32 1408
-  store bfloat %v255, ptr addrspace(3) %v256, align 2
-  %v257 = extractelement <16 x float> %v132, i32 8
-  %v258 = fptrunc float %v257 to bfloat
-  %v259 = getelementptr i8, ptr addrspace(3) %v233, i32 2048
-  store bfloat %v258, ptr addrspace(3) %v259, align 2
-  %v260 = extractelement <16 x float> %v132, i32 9
-  %v261 = fptrunc float %v260 to bfloat
-  %v262 = getelementptr i8, ptr addrspace(3) %v233, i32 2176
-  store bfloat %v261, ptr addrspace(3) %v262, align 2
-  %v263 = extractelement <16 x float> %v132, i32 10
-  %v264 = fptrunc float %v263 to bfloat
-  %v265 = getelementptr i8, ptr addrspace(3) %v233, i32 2304
-  store bfloat %v264, ptr addrspace(3) %v265, align 2
-  %v266 = extractelement <16 x float> %v132, i32 11
-  %v267 = fptrunc float %v266 to bfloat
-  %v268 = getelementptr i8, ptr addrspace(3) %v233, i32 2432
-  store bfloat %v267, ptr addrspace(3) %v268, align 2
-  %v269 = extractelement <16 x float> %v132, i32 12
-  %v270 = fptrunc float %v269 to bfloat
-  %v271 = getelementptr i8, ptr addrspace(3) %v233, i32 3072
-  store bfloat %v270, ptr addrspace(3) %v271, align 2
-  %v272 = extractelement <16 x float> %v132, i32 13
-  %v273 = fptrunc float %v272 to bfloat
-  %v274 = getelementptr i8, ptr addrspace(3) %v233, i32 3200
-  store bfloat %v273, ptr addrspace(3) %v274, align 2
-  %v275 = extractelement <16 x float> %v132, i32 14
-  %v276 = fptrunc float %v275 to bfloat
-  %v277 = getelementptr i8, ptr addrspace(3) %v233, i32 3328
-  store bfloat %v276, ptr addrspace(3) %v277, align 2
-  %v278 = extractelement <16 x float> %v132, i32 15
-  %v279 = fptrunc float %v278 to bfloat
-  %v280 = getelementptr i8, ptr addrspace(3) %v233, i32 3456
-  store bfloat %v279, ptr addrspace(3) %v280, align 2
-  %v281 = extractelement <16 x float> %v133, i32 0
-  %v282 = fptrunc float %v281 to bfloat
-  %v283 = getelementptr i8, ptr addrspace(3) %v233, i32 4096
-  store bfloat %v282, ptr addrspace(3) %v283, align 2
-  %v284 = extractelement <16 x float> %v133, i32 1
-  %v285 = fptrunc float %v284 to bfloat
-  %v286 = getelementptr i8, ptr addrspace(3) %v233, i32 4224
-  store bfloat %v285, ptr addrspace(3) %v286, align 2
-  %v287 = extractelement <16 x float> %v133, i32 2
-  %v288 = fptrunc float %v287 to bfloat
-  %v289 = getelementptr i8, ptr addrspace(3) %v233, i32 4352
-  store bfloat %v288, ptr addrspace(3) %v289, align 2
-  %v290 = extractelement <16 x float> %v133, i32 3
-  %v291 = fptrunc float %v290 to bfloat
-  %v292 = getelementptr i8, ptr addrspace(3) %v233, i32 4480
-  store bfloat %v291, ptr addrspace(3) %v292, align 2
-  %v293 = extractelement <16 x float> %v133, i32 4
-  %v294 = fptrunc float %v293 to bfloat
-  %v295 = getelementptr i8, ptr addrspace(3) %v233, i32 5120
-  store bfloat %v294, ptr addrspace(3) %v295, align 2
-  %v296 = extractelement <16 x float> %v133, i32 5
-  %v297 = fptrunc float %v296 to bfloat
-  %v298 = getelementptr i8, ptr addrspace(3) %v233, i32 5248
-  store bfloat %v297, ptr addrspace(3) %v298, align 2
-  %v299 = extractelement <16 x float> %v133, i32 6
-  %v300 = fptrunc float %v299 to bfloat
-  %v301 = getelementptr i8, ptr addrspace(3) %v233, i32 5376
-  store bfloat %v300, ptr addrspace(3) %v301, align 2
-  %v302 = extractelement <16 x float> %v133, i32 7
-  %v303 = fptrunc float %v302 to bfloat
-  %v304 = getelementptr i8, ptr addrspace(3) %v233, i32 5504
-  store bfloat %v303, ptr addrspace(3) %v304, align 2
-  %v305 = extractelement <16 x float> %v133, i32 8
-  %v306 = fptrunc float %v305 to bfloat
-  %v307 = getelementptr i8, ptr addrspace(3) %v233, i32 6144
-  store bfloat %v306, ptr addrspace(3) %v307, align 2
-  %v308 = extractelement <16 x float> %v133, i32 9
-  %v309 = fptrunc float %v308 to bfloat
-  %v310 = getelementptr i8, ptr addrspace(3) %v233, i32 6272
-  store bfloat %v309, ptr addrspace(3) %v310, align 2
-  %v311 = extractelement <16 x float> %v133, i32 10
-  %v312 = fptrunc float %v311 to bfloat
-  %v313 = getelementptr i8, ptr addrspace(3) %v233, i32 6400
-  store bfloat %v312, ptr addrspace(3) %v313, align 2
-  %v314 = extractelement <16 x float> %v133, i32 11
-  %v315 = fptrunc float %v314 to bfloat
-  %v316 = getelementptr i8, ptr addrspace(3) %v233, i32 6528
-  store bfloat %v315, ptr addrspace(3) %v316, align 2
-  %v317 = extractelement <16 x float> %v133, i32 12
-  %v318 = fptrunc float %v317 to bfloat
-  %v319 = getelementptr i8, ptr addrspace(3) %v233, i32 7168
-  store bfloat %v318, ptr addrspace(3) %v319, align 2
-  %v320 = extractelement <16 x float> %v133, i32 13
-  %v321 = fptrunc float %v320 to bfloat
-  %v322 = getelementptr i8, ptr addrspace(3) %v233, i32 7296
-  store bfloat %v321, ptr addrspace(3) %v322, align 2
-  %v323 = extractelement <16 x float> %v133, i32 14
-  %v324 = fptrunc float %v323 to bfloat
-  %v325 = getelementptr i8, ptr addrspace(3) %v233, i32 7424
-  store bfloat %v324, ptr addrspace(3) %v325, align 2
-  %v326 = extractelement <16 x float> %v133, i32 15
-  %v327 = fptrunc float %v326 to bfloat
-  %v328 = getelementptr i8, ptr addrspace(3) %v233, i32 7552
-  store bfloat %v327, ptr addrspace(3) %v328, align 2
+  %v224 = mul i32 %v10, 64
+  %v225 = udiv i32 %v6, 32
+  %v226 = mul i32 %v225, 4
+  %v227 = add i32 %v224, %v226
+  %v228 = mul i32 %v9, 32
+  %v229 = urem i32 %v6, 32
+  %v230 = add i32 %v228, %v229
+  %v231 = mul i32 %v227, 128
+  %v232 = mul i32 %v230, 2
+  %v233 = add i32 %v231, %v232
+  %v234 = getelementptr i8, ptr addrspace(3) @lds, i32 %v233
+  %v235 = extractelement <16 x float> %v133, i32 0
+  %v236 = fptrunc float %v235 to bfloat
+  store bfloat %v236, ptr addrspace(3) %v234, align 2
+  %v237 = extractelement <16 x float> %v133, i32 1
+  %v238 = fptrunc float %v237 to bfloat
+  %v239 = getelementptr i8, ptr addrspace(3) %v234, i32 128
+  store bfloat %v238, ptr addrspace(3) %v239, align 2
+  %v240 = extractelement <16 x float> %v133, i32 2
+  %v241 = fptrunc float %v240 to bfloat
+  %v242 = getelementptr i8, ptr addrspace(3) %v234, i32 256
+  store bfloat %v241, ptr addrspace(3) %v242, align 2
+  %v243 = extractelement <16 x float> %v133, i32 3
+  %v244 = fptrunc float %v243 to bfloat
+  %v245 = getelementptr i8, ptr addrspace(3) %v234, i32 384
+  store bfloat %v244, ptr addrspace(3) %v245, align 2
+  %v246 = extractelement <16 x float> %v133, i32 4
+  %v247 = fptrunc float %v246 to bfloat
+  %v248 = getelementptr i8, ptr addrspace(3) %v234, i32 1024
+  store bfloat %v247, ptr addrspace(3) %v248, align 2
+  %v249 = extractelement <16 x float> %v133, i32 5
+  %v250 = fptrunc float %v249 to bfloat
+  %v251 = getelementptr i8, ptr addrspace(3) %v234, i32 1152
+  store bfloat %v250, ptr addrspace(3) %v251, align 2
+  %v252 = extractelement <16 x float> %v133, i32 6
+  %v253 = fptrunc float %v252 to bfloat
+  %v254 = getelementptr i8, ptr addrspace(3) %v234, i32 1280
+  store bfloat %v253, ptr addrspace(3) %v254, align 2
+  %v255 = extractelement <16 x float> %v133, i32 7
+  %v256 = fptrunc float %v255 to bfloat
+  %v257 = getelementptr i8, ptr addrspace(3) %v234, i32 1408
+  store bfloat %v256, ptr addrspace(3) %v257, align 2
+  %v258 = extractelement <16 x float> %v133, i32 8
+  %v259 = fptrunc float %v258 to bfloat
+  %v260 = getelementptr i8, ptr addrspace(3) %v234, i32 2048
+  store bfloat %v259, ptr addrspace(3) %v260, align 2
+  %v261 = extractelement <16 x float> %v133, i32 9
+  %v262 = fptrunc float %v261 to bfloat
+  %v263 = getelementptr i8, ptr addrspace(3) %v234, i32 2176
+  store bfloat %v262, ptr addrspace(3) %v263, align 2
+  %v264 = extractelement <16 x float> %v133, i32 10
+  %v265 = fptrunc float %v264 to bfloat
+  %v266 = getelementptr i8, ptr addrspace(3) %v234, i32 2304
+  store bfloat %v265, ptr addrspace(3) %v266, align 2
+  %v267 = extractelement <16 x float> %v133, i32 11
+  %v268 = fptrunc float %v267 to bfloat
+  %v269 = getelementptr i8, ptr addrspace(3) %v234, i32 2432
+  store bfloat %v268, ptr addrspace(3) %v269, align 2
+  %v270 = extractelement <16 x float> %v133, i32 12
+  %v271 = fptrunc float %v270 to bfloat
+  %v272 = getelementptr i8, ptr addrspace(3) %v234, i32 3072
+  store bfloat %v271, ptr addrspace(3) %v272, align 2
+  %v273 = extractelement <16 x float> %v133, i32 13
+  %v274 = fptrunc float %v273 to bfloat
+  %v275 = getelementptr i8, ptr addrspace(3) %v234, i32 3200
+  store bfloat %v274, ptr addrspace(3) %v275, align 2
+  %v276 = extractelement <16 x float> %v133, i32 14
+  %v277 = fptrunc float %v276 to bfloat
+  %v278 = getelementptr i8, ptr addrspace(3) %v234, i32 3328
+  store bfloat %v277, ptr addrspace(3) %v278, align 2
+  %v279 = extractelement <16 x float> %v133, i32 15
+  %v280 = fptrunc float %v279 to bfloat
+  %v281 = getelementptr i8, ptr addrspace(3) %v234, i32 3456
+  store bfloat %v280, ptr addrspace(3) %v281, align 2
+  %v282 = extractelement <16 x float> %v134, i32 0
+  %v283 = fptrunc float %v282 to bfloat
+  %v284 = getelementptr i8, ptr addrspace(3) %v234, i32 4096
+  store bfloat %v283, ptr addrspace(3) %v284, align 2
+  %v285 = extractelement <16 x float> %v134, i32 1
+  %v286 = fptrunc float %v285 to bfloat
+  %v287 = getelementptr i8, ptr addrspace(3) %v234, i32 4224
+  store bfloat %v286, ptr addrspace(3) %v287, align 2
+  %v288 = extractelement <16 x float> %v134, i32 2
+  %v289 = fptrunc float %v288 to bfloat
+  %v290 = getelementptr i8, ptr addrspace(3) %v234, i32 4352
+  store bfloat %v289, ptr addrspace(3) %v290, align 2
+  %v291 = extractelement <16 x float> %v134, i32 3
+  %v292 = fptrunc float %v291 to bfloat
+  %v293 = getelementptr i8, ptr addrspace(3) %v234, i32 4480
+  store bfloat %v292, ptr addrspace(3) %v293, align 2
+  %v294 = extractelement <16 x float> %v134, i32 4
+  %v295 = fptrunc float %v294 to bfloat
+  %v296 = getelementptr i8, ptr addrspace(3) %v234, i32 5120
+  store bfloat %v295, ptr addrspace(3) %v296, align 2
+  %v297 = extractelement <16 x float> %v134, i32 5
+  %v298 = fptrunc float %v297 to bfloat
+  %v299 = getelementptr i8, ptr addrspace(3) %v234, i32 5248
+  store bfloat %v298, ptr addrspace(3) %v299, align 2
+  %v300 = extractelement <16 x float> %v134, i32 6
+  %v301 = fptrunc float %v300 to bfloat
+  %v302 = getelementptr i8, ptr addrspace(3) %v234, i32 5376
+  store bfloat %v301, ptr addrspace(3) %v302, align 2
+  %v303 = extractelement <16 x float> %v134, i32 7
+  %v304 = fptrunc float %v303 to bfloat
+  %v305 = getelementptr i8, ptr addrspace(3) %v234, i32 5504
+  store bfloat %v304, ptr addrspace(3) %v305, align 2
+  %v306 = extractelement <16 x float> %v134, i32 8
+  %v307 = fptrunc float %v306 to bfloat
+  %v308 = getelementptr i8, ptr addrspace(3) %v234, i32 6144
+  store bfloat %v307, ptr addrspace(3) %v308, align 2
+  %v309 = extractelement <16 x float> %v134, i32 9
+  %v310 = fptrunc float %v309 to bfloat
+  %v311 = getelementptr i8, ptr addrspace(3) %v234, i32 6272
+  store bfloat %v310, ptr addrspace(3) %v311, align 2
+  %v312 = extractelement <16 x float> %v134, i32 10
+  %v313 = fptrunc float %v312 to bfloat
+  %v314 = getelementptr i8, ptr addrspace(3) %v234, i32 6400
+  store bfloat %v313, ptr addrspace(3) %v314, align 2
+  %v315 = extractelement <16 x float> %v134, i32 11
+  %v316 = fptrunc float %v315 to bfloat
+  %v317 = getelementptr i8, ptr addrspace(3) %v234, i32 6528
+  store bfloat %v316, ptr addrspace(3) %v317, align 2
+  %v318 = extractelement <16 x float> %v134, i32 12
+  %v319 = fptrunc float %v318 to bfloat
+  %v320 = getelementptr i8, ptr addrspace(3) %v234, i32 7168
+  store bfloat %v319, ptr addrspace(3) %v320, align 2
+  %v321 = extractelement <16 x float> %v134, i32 13
+  %v322 = fptrunc float %v321 to bfloat
+  %v323 = getelementptr i8, ptr addrspace(3) %v234, i32 7296
+  store bfloat %v322, ptr addrspace(3) %v323, align 2
+  %v324 = extractelement <16 x float> %v134, i32 14
+  %v325 = fptrunc float %v324 to bfloat
+  %v326 = getelementptr i8, ptr addrspace(3) %v234, i32 7424
+  store bfloat %v325, ptr addrspace(3) %v326, align 2
+  %v327 = extractelement <16 x float> %v134, i32 15
+  %v328 = fptrunc float %v327 to bfloat
+  %v329 = getelementptr i8, ptr addrspace(3) %v234, i32 7552
+  store bfloat %v328, ptr addrspace(3) %v329, align 2
   fence syncscope("workgroup") release, !mmra !0
   call void @llvm.amdgcn.s.barrier()
   fence syncscope("workgroup") acquire, !mmra !0
   ; epilogue: wide stores
-  %v329 = udiv i32 %v5, 8
-  %v330 = urem i32 %v5, 8
-  %v331 = add i32 %v329, 32
-  %v332 = add i32 %v329, 64
-  %v333 = add i32 %v329, 96
-  %v334 = mul i32 %v330, 8
-  %v335 = add i32 %v4, %v329
-  %v336 = mul i32 %v335, 128
-  %v337 = icmp ult i32 %v335, 392
-  %v338 = add i32 %v4, %v331
-  %v339 = mul i32 %v338, 128
-  %v340 = icmp ult i32 %v338, 392
-  %v341 = add i32 %v4, %v332
-  %v342 = mul i32 %v341, 128
-  %v343 = icmp ult i32 %v341, 392
-  %v344 = add i32 %v4, %v333
-  %v345 = mul i32 %v344, 128
-  %v346 = icmp ult i32 %v344, 392
-  %v347 = mul i32 %v334, 2
-  %v348 = mul i32 %v329, 128
-  %v349 = mul i32 %v334, 2
-  %v350 = add i32 %v348, %v349
-  %v351 = getelementptr i8, ptr addrspace(3) @lds, i32 %v350
-  %v352 = load <8 x bfloat>, ptr addrspace(3) %v351, align 16
-  %v353 = add i32 %v336, %v347
-  %v354 = select i1 %v337, i32 %v353, i32 -2147483648
-  %v355 = bitcast <8 x bfloat> %v352 to <4 x i32>
-  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v355, ptr addrspace(8) %v2, i32 %v354, i32 0, i32 0)
-  %v356 = mul i32 %v331, 128
-  %v357 = mul i32 %v334, 2
-  %v358 = add i32 %v356, %v357
-  %v359 = getelementptr i8, ptr addrspace(3) @lds, i32 %v358
-  %v360 = load <8 x bfloat>, ptr addrspace(3) %v359, align 16
-  %v361 = add i32 %v339, %v347
-  %v362 = select i1 %v340, i32 %v361, i32 -2147483648
-  %v363 = bitcast <8 x bfloat> %v360 to <4 x i32>
-  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v363, ptr addrspace(8) %v2, i32 %v362, i32 0, i32 0)
-  %v364 = mul i32 %v332, 128
-  %v365 = mul i32 %v334, 2
-  %v366 = add i32 %v364, %v365
-  %v367 = getelementptr i8, ptr addrspace(3) @lds, i32 %v366
-  %v368 = load <8 x bfloat>, ptr addrspace(3) %v367, align 16
-  %v369 = add i32 %v342, %v347
-  %v370 = select i1 %v343, i32 %v369, i32 -2147483648
-  %v371 = bitcast <8 x bfloat> %v368 to <4 x i32>
-  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v371, ptr addrspace(8) %v2, i32 %v370, i32 0, i32 0)
-  %v372 = mul i32 %v333, 128
-  %v373 = mul i32 %v334, 2
-  %v374 = add i32 %v372, %v373
-  %v375 = getelementptr i8, ptr addrspace(3) @lds, i32 %v374
-  %v376 = load <8 x bfloat>, ptr addrspace(3) %v375, align 16
-  %v377 = add i32 %v345, %v347
-  %v378 = select i1 %v346, i32 %v377, i32 -2147483648
-  %v379 = bitcast <8 x bfloat> %v376 to <4 x i32>
-  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v379, ptr addrspace(8) %v2, i32 %v378, i32 0, i32 0)
+  %v330 = udiv i32 %v5, 8
+  %v331 = urem i32 %v5, 8
+  %v332 = add i32 %v330, 32
+  %v333 = add i32 %v330, 64
+  %v334 = add i32 %v330, 96
+  %v335 = mul i32 %v331, 8
+  %v336 = add i32 %v4, %v330
+  %v337 = mul i32 %v336, 128
+  %v338 = icmp ult i32 %v336, 392
+  %v339 = add i32 %v4, %v332
+  %v340 = mul i32 %v339, 128
+  %v341 = icmp ult i32 %v339, 392
+  %v342 = add i32 %v4, %v333
+  %v343 = mul i32 %v342, 128
+  %v344 = icmp ult i32 %v342, 392
+  %v345 = add i32 %v4, %v334
+  %v346 = mul i32 %v345, 128
+  %v347 = icmp ult i32 %v345, 392
+  %v348 = mul i32 %v335, 2
+  %v349 = mul i32 %v330, 128
+  %v350 = mul i32 %v335, 2
+  %v351 = add i32 %v349, %v350
+  %v352 = getelementptr i8, ptr addrspace(3) @lds, i32 %v351
+  %v353 = load <8 x bfloat>, ptr addrspace(3) %v352, align 16
+  %v354 = add i32 %v337, %v348
+  %v355 = select i1 %v338, i32 %v354, i32 -2147483648
+  %v356 = bitcast <8 x bfloat> %v353 to <4 x i32>
+  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v356, ptr addrspace(8) %v2, i32 %v355, i32 0, i32 0)
+  %v357 = mul i32 %v332, 128
+  %v358 = mul i32 %v335, 2
+  %v359 = add i32 %v357, %v358
+  %v360 = getelementptr i8, ptr addrspace(3) @lds, i32 %v359
+  %v361 = load <8 x bfloat>, ptr addrspace(3) %v360, align 16
+  %v362 = add i32 %v340, %v348
+  %v363 = select i1 %v341, i32 %v362, i32 -2147483648
+  %v364 = bitcast <8 x bfloat> %v361 to <4 x i32>
+  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v364, ptr addrspace(8) %v2, i32 %v363, i32 0, i32 0)
+  %v365 = mul i32 %v333, 128
+  %v366 = mul i32 %v335, 2
+  %v367 = add i32 %v365, %v366
+  %v368 = getelementptr i8, ptr addrspace(3) @lds, i32 %v367
+  %v369 = load <8 x bfloat>, ptr addrspace(3) %v368, align 16
+  %v370 = add i32 %v343, %v348
+  %v371 = select i1 %v344, i32 %v370, i32 -2147483648
+  %v372 = bitcast <8 x bfloat> %v369 to <4 x i32>
+  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v372, ptr addrspace(8) %v2, i32 %v371, i32 0, i32 0)
+  %v373 = mul i32 %v334, 128
+  %v374 = mul i32 %v335, 2
+  %v375 = add i32 %v373, %v374
+  %v376 = getelementptr i8, ptr addrspace(3) @lds, i32 %v375
+  %v377 = load <8 x bfloat>, ptr addrspace(3) %v376, align 16
+  %v378 = add i32 %v346, %v348
+  %v379 = select i1 %v347, i32 %v378, i32 -2147483648
+  %v380 = bitcast <8 x bfloat> %v377 to <4 x i32>
+  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v380, ptr addrspace(8) %v2, i32 %v379, i32 0, i32 0)
   ret void
 }
 
@@ -466,6 +467,7 @@ declare ptr addrspace(8) @llvm.amdgcn.make.buffer.rsrc.p8.p1(ptr addrspace(1), i
 declare i32 @llvm.amdgcn.workgroup.id.x()
 declare i32 @llvm.amdgcn.workitem.id.x()
 declare i32 @llvm.amdgcn.readfirstlane.i32(i32)
+declare <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float>)
 declare <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8), i32, i32, i32 immarg)
 declare void @llvm.amdgcn.s.barrier()
 declare <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat>, <8 x bfloat>, <16 x float>, i32 immarg, i32 immarg, i32 immarg)

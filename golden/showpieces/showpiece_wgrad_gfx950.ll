@@ -163,466 +163,467 @@ entry:
   %v149 = mul i32 %v142, 2
   %v150 = add i32 %v148, %v149
   %v151 = getelementptr i8, ptr addrspace(3) %v134, i32 %v150
+  %v152 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> zeroinitializer)
   ; main loop
   br label %loop0
 loop0:
-  %v152 = phi i32 [ 0, %entry ], [ %next0, %body0 ]
-  %v153 = phi i32 [ %v14, %entry ], [ %v189, %body0 ]
-  %v154 = phi i32 [ %v16, %entry ], [ %v190, %body0 ]
-  %v155 = phi i32 [ %v56, %entry ], [ %v311, %body0 ]
-  %v156 = phi i32 [ %v55, %entry ], [ %v156, %body0 ]
-  %v157 = phi i32 [ %v53, %entry ], [ %v157, %body0 ]
-  %v158 = phi i32 [ %v60, %entry ], [ %v312, %body0 ]
-  %v159 = phi i32 [ %v59, %entry ], [ %v159, %body0 ]
-  %v160 = phi i32 [ %v57, %entry ], [ %v160, %body0 ]
-  %v161 = phi i32 [ %v64, %entry ], [ %v313, %body0 ]
-  %v162 = phi i32 [ %v63, %entry ], [ %v162, %body0 ]
-  %v163 = phi i32 [ %v61, %entry ], [ %v163, %body0 ]
-  %v164 = phi i32 [ %v68, %entry ], [ %v314, %body0 ]
-  %v165 = phi i32 [ %v67, %entry ], [ %v165, %body0 ]
-  %v166 = phi i32 [ %v65, %entry ], [ %v166, %body0 ]
-  %v167 = phi i32 [ %v72, %entry ], [ %v315, %body0 ]
-  %v168 = phi i32 [ %v71, %entry ], [ %v168, %body0 ]
-  %v169 = phi i32 [ %v69, %entry ], [ %v169, %body0 ]
-  %v170 = phi i32 [ %v76, %entry ], [ %v316, %body0 ]
-  %v171 = phi i32 [ %v75, %entry ], [ %v171, %body0 ]
-  %v172 = phi i32 [ %v73, %entry ], [ %v172, %body0 ]
-  %v173 = phi i32 [ %v80, %entry ], [ %v317, %body0 ]
-  %v174 = phi i32 [ %v79, %entry ], [ %v174, %body0 ]
-  %v175 = phi i32 [ %v77, %entry ], [ %v175, %body0 ]
-  %v176 = phi i32 [ %v84, %entry ], [ %v318, %body0 ]
-  %v177 = phi i32 [ %v83, %entry ], [ %v177, %body0 ]
-  %v178 = phi i32 [ %v81, %entry ], [ %v178, %body0 ]
-  %v179 = phi <16 x float> [ zeroinitializer, %entry ], [ %v383, %body0 ]
-  %v180 = phi <16 x float> [ zeroinitializer, %entry ], [ %v384, %body0 ]
-  %more0 = icmp ult i32 %v152, 2
+  %v153 = phi i32 [ 0, %entry ], [ %next0, %body0 ]
+  %v154 = phi i32 [ %v14, %entry ], [ %v190, %body0 ]
+  %v155 = phi i32 [ %v16, %entry ], [ %v191, %body0 ]
+  %v156 = phi i32 [ %v56, %entry ], [ %v312, %body0 ]
+  %v157 = phi i32 [ %v55, %entry ], [ %v157, %body0 ]
+  %v158 = phi i32 [ %v53, %entry ], [ %v158, %body0 ]
+  %v159 = phi i32 [ %v60, %entry ], [ %v313, %body0 ]
+  %v160 = phi i32 [ %v59, %entry ], [ %v160, %body0 ]
+  %v161 = phi i32 [ %v57, %entry ], [ %v161, %body0 ]
+  %v162 = phi i32 [ %v64, %entry ], [ %v314, %body0 ]
+  %v163 = phi i32 [ %v63, %entry ], [ %v163, %body0 ]
+  %v164 = phi i32 [ %v61, %entry ], [ %v164, %body0 ]
+  %v165 = phi i32 [ %v68, %entry ], [ %v315, %body0 ]
+  %v166 = phi i32 [ %v67, %entry ], [ %v166, %body0 ]
+  %v167 = phi i32 [ %v65, %entry ], [ %v167, %body0 ]
+  %v168 = phi i32 [ %v72, %entry ], [ %v316, %body0 ]
+  %v169 = phi i32 [ %v71, %entry ], [ %v169, %body0 ]
+  %v170 = phi i32 [ %v69, %entry ], [ %v170, %body0 ]
+  %v171 = phi i32 [ %v76, %entry ], [ %v317, %body0 ]
+  %v172 = phi i32 [ %v75, %entry ], [ %v172, %body0 ]
+  %v173 = phi i32 [ %v73, %entry ], [ %v173, %body0 ]
+  %v174 = phi i32 [ %v80, %entry ], [ %v318, %body0 ]
+  %v175 = phi i32 [ %v79, %entry ], [ %v175, %body0 ]
+  %v176 = phi i32 [ %v77, %entry ], [ %v176, %body0 ]
+  %v177 = phi i32 [ %v84, %entry ], [ %v319, %body0 ]
+  %v178 = phi i32 [ %v83, %entry ], [ %v178, %body0 ]
+  %v179 = phi i32 [ %v81, %entry ], [ %v179, %body0 ]
+  %v180 = phi <16 x float> [ %v152, %entry ], [ %v384, %body0 ]
+  %v181 = phi <16 x float> [ %v152, %entry ], [ %v385, %body0 ]
+  %more0 = icmp ult i32 %v153, 2
   br i1 %more0, label %body0, label %done0
 body0:
   ; fetch
-  %v181 = mul i32 %v153, 64
   %v182 = mul i32 %v154, 64
-  %v183 = add i32 %v19, %v181
+  %v183 = mul i32 %v155, 64
   %v184 = add i32 %v19, %v182
-  %v185 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v183, i32 0, i32 0)
-  %v186 = bitcast <4 x i32> %v185 to <8 x bfloat>
-  %v187 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v184, i32 0, i32 0)
-  %v188 = bitcast <4 x i32> %v187 to <8 x bfloat>
-  %v189 = add i32 %v153, 64
+  %v185 = add i32 %v19, %v183
+  %v186 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v184, i32 0, i32 0)
+  %v187 = bitcast <4 x i32> %v186 to <8 x bfloat>
+  %v188 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v185, i32 0, i32 0)
+  %v189 = bitcast <4 x i32> %v188 to <8 x bfloat>
   %v190 = add i32 %v154, 64
-  %v191 = mul i32 %v155, 4096
-  %v192 = mul i32 %v156, 512
-  %v193 = add i32 %v191, %v192
-  %v194 = mul i32 %v157, 64
-  %v195 = add i32 %v193, %v194
-  %v196 = mul i32 %v158, 4096
-  %v197 = mul i32 %v159, 512
-  %v198 = add i32 %v196, %v197
-  %v199 = mul i32 %v160, 64
-  %v200 = add i32 %v198, %v199
-  %v201 = mul i32 %v161, 4096
-  %v202 = mul i32 %v162, 512
-  %v203 = add i32 %v201, %v202
-  %v204 = mul i32 %v163, 64
-  %v205 = add i32 %v203, %v204
-  %v206 = mul i32 %v164, 4096
-  %v207 = mul i32 %v165, 512
-  %v208 = add i32 %v206, %v207
-  %v209 = mul i32 %v166, 64
-  %v210 = add i32 %v208, %v209
-  %v211 = mul i32 %v167, 4096
-  %v212 = mul i32 %v168, 512
-  %v213 = add i32 %v211, %v212
-  %v214 = mul i32 %v169, 64
-  %v215 = add i32 %v213, %v214
-  %v216 = mul i32 %v170, 4096
-  %v217 = mul i32 %v171, 512
-  %v218 = add i32 %v216, %v217
-  %v219 = mul i32 %v172, 64
-  %v220 = add i32 %v218, %v219
-  %v221 = mul i32 %v173, 4096
-  %v222 = mul i32 %v174, 512
-  %v223 = add i32 %v221, %v222
-  %v224 = mul i32 %v175, 64
-  %v225 = add i32 %v223, %v224
-  %v226 = mul i32 %v176, 4096
-  %v227 = mul i32 %v177, 512
-  %v228 = add i32 %v226, %v227
-  %v229 = mul i32 %v178, 64
-  %v230 = add i32 %v228, %v229
-  %v231 = add i32 %v51, %v195
-  %v232 = add i32 %v46, %v156
-  %v233 = icmp ult i32 %v232, 8
-  %v234 = and i1 %v52, %v233
-  %v235 = add i32 %v49, %v157
-  %v236 = icmp ult i32 %v235, 8
-  %v237 = and i1 %v234, %v236
-  %v238 = add i32 %v51, %v200
-  %v239 = add i32 %v46, %v159
-  %v240 = icmp ult i32 %v239, 8
-  %v241 = and i1 %v52, %v240
-  %v242 = add i32 %v49, %v160
-  %v243 = icmp ult i32 %v242, 8
-  %v244 = and i1 %v241, %v243
-  %v245 = add i32 %v51, %v205
-  %v246 = add i32 %v46, %v162
-  %v247 = icmp ult i32 %v246, 8
-  %v248 = and i1 %v52, %v247
-  %v249 = add i32 %v49, %v163
-  %v250 = icmp ult i32 %v249, 8
-  %v251 = and i1 %v248, %v250
-  %v252 = add i32 %v51, %v210
-  %v253 = add i32 %v46, %v165
-  %v254 = icmp ult i32 %v253, 8
-  %v255 = and i1 %v52, %v254
-  %v256 = add i32 %v49, %v166
-  %v257 = icmp ult i32 %v256, 8
-  %v258 = and i1 %v255, %v257
-  %v259 = add i32 %v51, %v215
-  %v260 = add i32 %v46, %v168
-  %v261 = icmp ult i32 %v260, 8
-  %v262 = and i1 %v52, %v261
-  %v263 = add i32 %v49, %v169
-  %v264 = icmp ult i32 %v263, 8
-  %v265 = and i1 %v262, %v264
-  %v266 = add i32 %v51, %v220
-  %v267 = add i32 %v46, %v171
-  %v268 = icmp ult i32 %v267, 8
-  %v269 = and i1 %v52, %v268
-  %v270 = add i32 %v49, %v172
-  %v271 = icmp ult i32 %v270, 8
-  %v272 = and i1 %v269, %v271
-  %v273 = add i32 %v51, %v225
-  %v274 = add i32 %v46, %v174
-  %v275 = icmp ult i32 %v274, 8
-  %v276 = and i1 %v52, %v275
-  %v277 = add i32 %v49, %v175
-  %v278 = icmp ult i32 %v277, 8
-  %v279 = and i1 %v276, %v278
-  %v280 = add i32 %v51, %v230
-  %v281 = add i32 %v46, %v177
-  %v282 = icmp ult i32 %v281, 8
-  %v283 = and i1 %v52, %v282
-  %v284 = add i32 %v49, %v178
-  %v285 = icmp ult i32 %v284, 8
-  %v286 = and i1 %v283, %v285
-  %v287 = select i1 %v237, i32 %v231, i32 -2147483648
-  %v288 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v287, i32 0, i32 0)
-  %v289 = bitcast <4 x i32> %v288 to <8 x bfloat>
-  %v290 = select i1 %v244, i32 %v238, i32 -2147483648
-  %v291 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v290, i32 0, i32 0)
-  %v292 = bitcast <4 x i32> %v291 to <8 x bfloat>
-  %v293 = select i1 %v251, i32 %v245, i32 -2147483648
-  %v294 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v293, i32 0, i32 0)
-  %v295 = bitcast <4 x i32> %v294 to <8 x bfloat>
-  %v296 = select i1 %v258, i32 %v252, i32 -2147483648
-  %v297 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v296, i32 0, i32 0)
-  %v298 = bitcast <4 x i32> %v297 to <8 x bfloat>
-  %v299 = select i1 %v265, i32 %v259, i32 -2147483648
-  %v300 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v299, i32 0, i32 0)
-  %v301 = bitcast <4 x i32> %v300 to <8 x bfloat>
-  %v302 = select i1 %v272, i32 %v266, i32 -2147483648
-  %v303 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v302, i32 0, i32 0)
-  %v304 = bitcast <4 x i32> %v303 to <8 x bfloat>
-  %v305 = select i1 %v279, i32 %v273, i32 -2147483648
-  %v306 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v305, i32 0, i32 0)
-  %v307 = bitcast <4 x i32> %v306 to <8 x bfloat>
-  %v308 = select i1 %v286, i32 %v280, i32 -2147483648
-  %v309 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v308, i32 0, i32 0)
-  %v310 = bitcast <4 x i32> %v309 to <8 x bfloat>
-  %v311 = add i32 %v155, 1
-  %v312 = add i32 %v158, 1
-  %v313 = add i32 %v161, 1
-  %v314 = add i32 %v164, 1
-  %v315 = add i32 %v167, 1
-  %v316 = add i32 %v170, 1
-  %v317 = add i32 %v173, 1
-  %v318 = add i32 %v176, 1
+  %v191 = add i32 %v155, 64
+  %v192 = mul i32 %v156, 4096
+  %v193 = mul i32 %v157, 512
+  %v194 = add i32 %v192, %v193
+  %v195 = mul i32 %v158, 64
+  %v196 = add i32 %v194, %v195
+  %v197 = mul i32 %v159, 4096
+  %v198 = mul i32 %v160, 512
+  %v199 = add i32 %v197, %v198
+  %v200 = mul i32 %v161, 64
+  %v201 = add i32 %v199, %v200
+  %v202 = mul i32 %v162, 4096
+  %v203 = mul i32 %v163, 512
+  %v204 = add i32 %v202, %v203
+  %v205 = mul i32 %v164, 64
+  %v206 = add i32 %v204, %v205
+  %v207 = mul i32 %v165, 4096
+  %v208 = mul i32 %v166, 512
+  %v209 = add i32 %v207, %v208
+  %v210 = mul i32 %v167, 64
+  %v211 = add i32 %v209, %v210
+  %v212 = mul i32 %v168, 4096
+  %v213 = mul i32 %v169, 512
+  %v214 = add i32 %v212, %v213
+  %v215 = mul i32 %v170, 64
+  %v216 = add i32 %v214, %v215
+  %v217 = mul i32 %v171, 4096
+  %v218 = mul i32 %v172, 512
+  %v219 = add i32 %v217, %v218
+  %v220 = mul i32 %v173, 64
+  %v221 = add i32 %v219, %v220
+  %v222 = mul i32 %v174, 4096
+  %v223 = mul i32 %v175, 512
+  %v224 = add i32 %v222, %v223
+  %v225 = mul i32 %v176, 64
+  %v226 = add i32 %v224, %v225
+  %v227 = mul i32 %v177, 4096
+  %v228 = mul i32 %v178, 512
+  %v229 = add i32 %v227, %v228
+  %v230 = mul i32 %v179, 64
+  %v231 = add i32 %v229, %v230
+  %v232 = add i32 %v51, %v196
+  %v233 = add i32 %v46, %v157
+  %v234 = icmp ult i32 %v233, 8
+  %v235 = and i1 %v52, %v234
+  %v236 = add i32 %v49, %v158
+  %v237 = icmp ult i32 %v236, 8
+  %v238 = and i1 %v235, %v237
+  %v239 = add i32 %v51, %v201
+  %v240 = add i32 %v46, %v160
+  %v241 = icmp ult i32 %v240, 8
+  %v242 = and i1 %v52, %v241
+  %v243 = add i32 %v49, %v161
+  %v244 = icmp ult i32 %v243, 8
+  %v245 = and i1 %v242, %v244
+  %v246 = add i32 %v51, %v206
+  %v247 = add i32 %v46, %v163
+  %v248 = icmp ult i32 %v247, 8
+  %v249 = and i1 %v52, %v248
+  %v250 = add i32 %v49, %v164
+  %v251 = icmp ult i32 %v250, 8
+  %v252 = and i1 %v249, %v251
+  %v253 = add i32 %v51, %v211
+  %v254 = add i32 %v46, %v166
+  %v255 = icmp ult i32 %v254, 8
+  %v256 = and i1 %v52, %v255
+  %v257 = add i32 %v49, %v167
+  %v258 = icmp ult i32 %v257, 8
+  %v259 = and i1 %v256, %v258
+  %v260 = add i32 %v51, %v216
+  %v261 = add i32 %v46, %v169
+  %v262 = icmp ult i32 %v261, 8
+  %v263 = and i1 %v52, %v262
+  %v264 = add i32 %v49, %v170
+  %v265 = icmp ult i32 %v264, 8
+  %v266 = and i1 %v263, %v265
+  %v267 = add i32 %v51, %v221
+  %v268 = add i32 %v46, %v172
+  %v269 = icmp ult i32 %v268, 8
+  %v270 = and i1 %v52, %v269
+  %v271 = add i32 %v49, %v173
+  %v272 = icmp ult i32 %v271, 8
+  %v273 = and i1 %v270, %v272
+  %v274 = add i32 %v51, %v226
+  %v275 = add i32 %v46, %v175
+  %v276 = icmp ult i32 %v275, 8
+  %v277 = and i1 %v52, %v276
+  %v278 = add i32 %v49, %v176
+  %v279 = icmp ult i32 %v278, 8
+  %v280 = and i1 %v277, %v279
+  %v281 = add i32 %v51, %v231
+  %v282 = add i32 %v46, %v178
+  %v283 = icmp ult i32 %v282, 8
+  %v284 = and i1 %v52, %v283
+  %v285 = add i32 %v49, %v179
+  %v286 = icmp ult i32 %v285, 8
+  %v287 = and i1 %v284, %v286
+  %v288 = select i1 %v238, i32 %v232, i32 -2147483648
+  %v289 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v288, i32 0, i32 0)
+  %v290 = bitcast <4 x i32> %v289 to <8 x bfloat>
+  %v291 = select i1 %v245, i32 %v239, i32 -2147483648
+  %v292 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v291, i32 0, i32 0)
+  %v293 = bitcast <4 x i32> %v292 to <8 x bfloat>
+  %v294 = select i1 %v252, i32 %v246, i32 -2147483648
+  %v295 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v294, i32 0, i32 0)
+  %v296 = bitcast <4 x i32> %v295 to <8 x bfloat>
+  %v297 = select i1 %v259, i32 %v253, i32 -2147483648
+  %v298 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v297, i32 0, i32 0)
+  %v299 = bitcast <4 x i32> %v298 to <8 x bfloat>
+  %v300 = select i1 %v266, i32 %v260, i32 -2147483648
+  %v301 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v300, i32 0, i32 0)
+  %v302 = bitcast <4 x i32> %v301 to <8 x bfloat>
+  %v303 = select i1 %v273, i32 %v267, i32 -2147483648
+  %v304 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v303, i32 0, i32 0)
+  %v305 = bitcast <4 x i32> %v304 to <8 x bfloat>
+  %v306 = select i1 %v280, i32 %v274, i32 -2147483648
+  %v307 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v306, i32 0, i32 0)
+  %v308 = bitcast <4 x i32> %v307 to <8 x bfloat>
+  %v309 = select i1 %v287, i32 %v281, i32 -2147483648
+  %v310 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v309, i32 0, i32 0)
+  %v311 = bitcast <4 x i32> %v310 to <8 x bfloat>
+  %v312 = add i32 %v156, 1
+  %v313 = add i32 %v159, 1
+  %v314 = add i32 %v162, 1
+  %v315 = add i32 %v165, 1
+  %v316 = add i32 %v168, 1
+  %v317 = add i32 %v171, 1
+  %v318 = add i32 %v174, 1
+  %v319 = add i32 %v177, 1
   ; commit
-  store <8 x bfloat> %v186, ptr addrspace(3) %v23, align 16
-  store <8 x bfloat> %v188, ptr addrspace(3) %v27, align 16
-  store <8 x bfloat> %v289, ptr addrspace(3) %v88, align 16
-  store <8 x bfloat> %v292, ptr addrspace(3) %v92, align 16
-  store <8 x bfloat> %v295, ptr addrspace(3) %v96, align 16
-  store <8 x bfloat> %v298, ptr addrspace(3) %v100, align 16
-  store <8 x bfloat> %v301, ptr addrspace(3) %v104, align 16
-  store <8 x bfloat> %v304, ptr addrspace(3) %v108, align 16
-  store <8 x bfloat> %v307, ptr addrspace(3) %v112, align 16
-  store <8 x bfloat> %v310, ptr addrspace(3) %v116, align 16
+  store <8 x bfloat> %v187, ptr addrspace(3) %v23, align 16
+  store <8 x bfloat> %v189, ptr addrspace(3) %v27, align 16
+  store <8 x bfloat> %v290, ptr addrspace(3) %v88, align 16
+  store <8 x bfloat> %v293, ptr addrspace(3) %v92, align 16
+  store <8 x bfloat> %v296, ptr addrspace(3) %v96, align 16
+  store <8 x bfloat> %v299, ptr addrspace(3) %v100, align 16
+  store <8 x bfloat> %v302, ptr addrspace(3) %v104, align 16
+  store <8 x bfloat> %v305, ptr addrspace(3) %v108, align 16
+  store <8 x bfloat> %v308, ptr addrspace(3) %v112, align 16
+  store <8 x bfloat> %v311, ptr addrspace(3) %v116, align 16
   ; ready
   fence syncscope("workgroup") release, !mmra !0
   call void @llvm.amdgcn.s.barrier()
   fence syncscope("workgroup") acquire, !mmra !0
   ; compute
-  %v319 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v133)
-  %v320 = getelementptr i8, ptr addrspace(3) %v133, i32 256
-  %v321 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v320)
-  %v322 = shufflevector <4 x bfloat> %v319, <4 x bfloat> %v321, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v323 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v151)
-  %v324 = getelementptr i8, ptr addrspace(3) %v151, i32 1280
-  %v325 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v324)
-  %v326 = shufflevector <4 x bfloat> %v323, <4 x bfloat> %v325, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v327 = getelementptr i8, ptr addrspace(3) %v151, i32 64
-  %v328 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v327)
-  %v329 = getelementptr i8, ptr addrspace(3) %v151, i32 1344
-  %v330 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v329)
-  %v331 = shufflevector <4 x bfloat> %v328, <4 x bfloat> %v330, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v332 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v322, <8 x bfloat> %v326, <16 x float> %v179, i32 0, i32 0, i32 0)
-  %v333 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v322, <8 x bfloat> %v331, <16 x float> %v180, i32 0, i32 0, i32 0)
-  %v334 = getelementptr i8, ptr addrspace(3) %v133, i32 1024
-  %v335 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v334)
-  %v336 = getelementptr i8, ptr addrspace(3) %v133, i32 1280
-  %v337 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v336)
-  %v338 = shufflevector <4 x bfloat> %v335, <4 x bfloat> %v337, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v339 = getelementptr i8, ptr addrspace(3) %v151, i32 5120
-  %v340 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v339)
-  %v341 = getelementptr i8, ptr addrspace(3) %v151, i32 6400
-  %v342 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v341)
-  %v343 = shufflevector <4 x bfloat> %v340, <4 x bfloat> %v342, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v344 = getelementptr i8, ptr addrspace(3) %v151, i32 5184
-  %v345 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v344)
-  %v346 = getelementptr i8, ptr addrspace(3) %v151, i32 6464
-  %v347 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v346)
-  %v348 = shufflevector <4 x bfloat> %v345, <4 x bfloat> %v347, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v349 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v338, <8 x bfloat> %v343, <16 x float> %v332, i32 0, i32 0, i32 0)
-  %v350 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v338, <8 x bfloat> %v348, <16 x float> %v333, i32 0, i32 0, i32 0)
-  %v351 = getelementptr i8, ptr addrspace(3) %v133, i32 2048
-  %v352 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v351)
-  %v353 = getelementptr i8, ptr addrspace(3) %v133, i32 2304
-  %v354 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v353)
-  %v355 = shufflevector <4 x bfloat> %v352, <4 x bfloat> %v354, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v356 = getelementptr i8, ptr addrspace(3) %v151, i32 10240
-  %v357 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v356)
-  %v358 = getelementptr i8, ptr addrspace(3) %v151, i32 11520
-  %v359 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v358)
-  %v360 = shufflevector <4 x bfloat> %v357, <4 x bfloat> %v359, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v361 = getelementptr i8, ptr addrspace(3) %v151, i32 10304
-  %v362 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v361)
-  %v363 = getelementptr i8, ptr addrspace(3) %v151, i32 11584
-  %v364 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v363)
-  %v365 = shufflevector <4 x bfloat> %v362, <4 x bfloat> %v364, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v366 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v355, <8 x bfloat> %v360, <16 x float> %v349, i32 0, i32 0, i32 0)
-  %v367 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v355, <8 x bfloat> %v365, <16 x float> %v350, i32 0, i32 0, i32 0)
-  %v368 = getelementptr i8, ptr addrspace(3) %v133, i32 3072
-  %v369 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v368)
-  %v370 = getelementptr i8, ptr addrspace(3) %v133, i32 3328
-  %v371 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v370)
-  %v372 = shufflevector <4 x bfloat> %v369, <4 x bfloat> %v371, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v373 = getelementptr i8, ptr addrspace(3) %v151, i32 15360
-  %v374 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v373)
-  %v375 = getelementptr i8, ptr addrspace(3) %v151, i32 16640
-  %v376 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v375)
-  %v377 = shufflevector <4 x bfloat> %v374, <4 x bfloat> %v376, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v378 = getelementptr i8, ptr addrspace(3) %v151, i32 15424
-  %v379 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v378)
-  %v380 = getelementptr i8, ptr addrspace(3) %v151, i32 16704
-  %v381 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v380)
-  %v382 = shufflevector <4 x bfloat> %v379, <4 x bfloat> %v381, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v383 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v372, <8 x bfloat> %v377, <16 x float> %v366, i32 0, i32 0, i32 0)
-  %v384 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v372, <8 x bfloat> %v382, <16 x float> %v367, i32 0, i32 0, i32 0)
+  %v320 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v133)
+  %v321 = getelementptr i8, ptr addrspace(3) %v133, i32 256
+  %v322 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v321)
+  %v323 = shufflevector <4 x bfloat> %v320, <4 x bfloat> %v322, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v324 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v151)
+  %v325 = getelementptr i8, ptr addrspace(3) %v151, i32 1280
+  %v326 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v325)
+  %v327 = shufflevector <4 x bfloat> %v324, <4 x bfloat> %v326, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v328 = getelementptr i8, ptr addrspace(3) %v151, i32 64
+  %v329 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v328)
+  %v330 = getelementptr i8, ptr addrspace(3) %v151, i32 1344
+  %v331 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v330)
+  %v332 = shufflevector <4 x bfloat> %v329, <4 x bfloat> %v331, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v333 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v323, <8 x bfloat> %v327, <16 x float> %v180, i32 0, i32 0, i32 0)
+  %v334 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v323, <8 x bfloat> %v332, <16 x float> %v181, i32 0, i32 0, i32 0)
+  %v335 = getelementptr i8, ptr addrspace(3) %v133, i32 1024
+  %v336 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v335)
+  %v337 = getelementptr i8, ptr addrspace(3) %v133, i32 1280
+  %v338 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v337)
+  %v339 = shufflevector <4 x bfloat> %v336, <4 x bfloat> %v338, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v340 = getelementptr i8, ptr addrspace(3) %v151, i32 5120
+  %v341 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v340)
+  %v342 = getelementptr i8, ptr addrspace(3) %v151, i32 6400
+  %v343 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v342)
+  %v344 = shufflevector <4 x bfloat> %v341, <4 x bfloat> %v343, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v345 = getelementptr i8, ptr addrspace(3) %v151, i32 5184
+  %v346 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v345)
+  %v347 = getelementptr i8, ptr addrspace(3) %v151, i32 6464
+  %v348 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v347)
+  %v349 = shufflevector <4 x bfloat> %v346, <4 x bfloat> %v348, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v350 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v339, <8 x bfloat> %v344, <16 x float> %v333, i32 0, i32 0, i32 0)
+  %v351 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v339, <8 x bfloat> %v349, <16 x float> %v334, i32 0, i32 0, i32 0)
+  %v352 = getelementptr i8, ptr addrspace(3) %v133, i32 2048
+  %v353 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v352)
+  %v354 = getelementptr i8, ptr addrspace(3) %v133, i32 2304
+  %v355 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v354)
+  %v356 = shufflevector <4 x bfloat> %v353, <4 x bfloat> %v355, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v357 = getelementptr i8, ptr addrspace(3) %v151, i32 10240
+  %v358 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v357)
+  %v359 = getelementptr i8, ptr addrspace(3) %v151, i32 11520
+  %v360 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v359)
+  %v361 = shufflevector <4 x bfloat> %v358, <4 x bfloat> %v360, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v362 = getelementptr i8, ptr addrspace(3) %v151, i32 10304
+  %v363 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v362)
+  %v364 = getelementptr i8, ptr addrspace(3) %v151, i32 11584
+  %v365 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v364)
+  %v366 = shufflevector <4 x bfloat> %v363, <4 x bfloat> %v365, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v367 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v356, <8 x bfloat> %v361, <16 x float> %v350, i32 0, i32 0, i32 0)
+  %v368 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v356, <8 x bfloat> %v366, <16 x float> %v351, i32 0, i32 0, i32 0)
+  %v369 = getelementptr i8, ptr addrspace(3) %v133, i32 3072
+  %v370 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v369)
+  %v371 = getelementptr i8, ptr addrspace(3) %v133, i32 3328
+  %v372 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v371)
+  %v373 = shufflevector <4 x bfloat> %v370, <4 x bfloat> %v372, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v374 = getelementptr i8, ptr addrspace(3) %v151, i32 15360
+  %v375 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v374)
+  %v376 = getelementptr i8, ptr addrspace(3) %v151, i32 16640
+  %v377 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v376)
+  %v378 = shufflevector <4 x bfloat> %v375, <4 x bfloat> %v377, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v379 = getelementptr i8, ptr addrspace(3) %v151, i32 15424
+  %v380 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v379)
+  %v381 = getelementptr i8, ptr addrspace(3) %v151, i32 16704
+  %v382 = call <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3) %v381)
+  %v383 = shufflevector <4 x bfloat> %v380, <4 x bfloat> %v382, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v384 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v373, <8 x bfloat> %v378, <16 x float> %v367, i32 0, i32 0, i32 0)
+  %v385 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.bf16(<8 x bfloat> %v373, <8 x bfloat> %v383, <16 x float> %v368, i32 0, i32 0, i32 0)
   ; ready
   fence syncscope("workgroup") release, !mmra !0
   call void @llvm.amdgcn.s.barrier()
   fence syncscope("workgroup") acquire, !mmra !0
-  %next0 = add i32 %v152, 1
+  %next0 = add i32 %v153, 1
   br label %loop0
 done0:
   ; after the main loop
   ; epilogue
-  %v385 = mul i32 %v13, 32
-  %v386 = udiv i32 %v9, 32
-  %v387 = mul i32 %v386, 4
-  %v388 = add i32 %v385, %v387
-  %v389 = mul i32 %v12, 64
-  %v390 = urem i32 %v9, 32
-  %v391 = add i32 %v389, %v390
-  %v392 = mul i32 %v388, 256
-  %v393 = mul i32 %v391, 2
-  %v394 = add i32 %v392, %v393
-  %v395 = getelementptr i8, ptr addrspace(3) @lds, i32 %v394
-  %v396 = extractelement <16 x float> %v179, i32 0
-  %v397 = fptrunc float %v396 to bfloat
-  store bfloat %v397, ptr addrspace(3) %v395, align 2
-  %v398 = extractelement <16 x float> %v179, i32 1
-  %v399 = fptrunc float %v398 to bfloat
-  %v400 = getelementptr i8, ptr addrspace(3) %v395, i32 256
-  store bfloat %v399, ptr addrspace(3) %v400, align 2
-  %v401 = extractelement <16 x float> %v179, i32 2
-  %v402 = fptrunc float %v401 to bfloat
-  %v403 = getelementptr i8, ptr addrspace(3) %v395, i32 512
-  store bfloat %v402, ptr addrspace(3) %v403, align 2
-  %v404 = extractelement <16 x float> %v179, i32 3
-  %v405 = fptrunc float %v404 to bfloat
-  %v406 = getelementptr i8, ptr addrspace(3) %v395, i32 768
-  store bfloat %v405, ptr addrspace(3) %v406, align 2
-  %v407 = extractelement <16 x float> %v179, i32 4
-  %v408 = fptrunc float %v407 to bfloat
-  %v409 = getelementptr i8, ptr addrspace(3) %v395, i32 2048
-  store bfloat %v408, ptr addrspace(3) %v409, align 2
-  %v410 = extractelement <16 x float> %v179, i32 5
-  %v411 = fptrunc float %v410 to bfloat
-  %v412 = getelementptr i8, ptr addrspace(3) %v395, i32 2304
-  store bfloat %v411, ptr addrspace(3) %v412, align 2
-  %v413 = extractelement <16 x float> %v179, i32 6
-  %v414 = fptrunc float %v413 to bfloat
-  %v415 = getelementptr i8, ptr addrspace(3) %v395, i32 2560
-  store bfloat %v414, ptr addrspace(3) %v415, align 2
-  %v416 = extractelement <16 x float> %v179, i32 7
-  %v417 = fptrunc float %v416 to bfloat
-  %v418 = getelementptr i8, ptr addrspace(3) %v395, i32 2816
-  store bfloat %v417, ptr addrspace(3) %v418, align 2
-  %v419 = extractelement <16 x float> %v179, i32 8
-  %v420 = fptrunc float %v419 to bfloat
-  %v421 = getelementptr i8, ptr addrspace(3) %v395, i32 4096
-  store bfloat %v420, ptr addrspace(3) %v421, align 2
-  %v422 = extractelement <16 x float> %v179, i32 9
-  %v423 = fptrunc float %v422 to bfloat
-  %v424 = getelementptr i8, ptr addrspace(3) %v395, i32 4352
-  store bfloat %v423, ptr addrspace(3) %v424, align 2
-  %v425 = extractelement <16 x float> %v179, i32 10
-  %v426 = fptrunc float %v425 to bfloat
-  %v427 = getelementptr i8, ptr addrspace(3) %v395, i32 4608
-  store bfloat %v426, ptr addrspace(3) %v427, align 2
-  %v428 = extractelement <16 x float> %v179, i32 11
-  %v429 = fptrunc float %v428 to bfloat
-  %v430 = getelementptr i8, ptr addrspace(3) %v395, i32 4864
-  store bfloat %v429, ptr addrspace(3) %v430, align 2
-  %v431 = extractelement <16 x float> %v179, i32 12
-  %v432 = fptrunc float %v431 to bfloat
-  %v433 = getelementptr i8, ptr addrspace(3) %v395, i32 6144
-  store bfloat %v432, ptr addrspace(3) %v433, align 2
-  %v434 = extractelement <16 x float> %v179, i32 13
-  %v435 = fptrunc float %v434 to bfloat
-  %v436 = getelementptr i8, ptr addrspace(3) %v395, i32 6400
-  store bfloat %v435, ptr addrspace(3) %v436, align 2
-  %v437 = extractelement <16 x float> %v179, i32 14
-  %v438 = fptrunc float %v437 to bfloat
-  %v439 = getelementptr i8, ptr addrspace(3) %v395, i32 6656
-  store bfloat %v438, ptr addrspace(3) %v439, align 2
-  %v440 = extractelement <16 x float> %v179, i32 15
-  %v441 = fptrunc float %v440 to bfloat
-  %v442 = getelementptr i8, ptr addrspace(3) %v395, i32 6912
-  store bfloat %v441, ptr addrspace(3) %v442, align 2
-  %v443 = extractelement <16 x float> %v180, i32 0
-  %v444 = fptrunc float %v443 to bfloat
-  %v445 = getelementptr i8, ptr addrspace(3) %v395, i32 64
-  store bfloat %v444, ptr addrspace(3) %v445, align 2
-  %v446 = extractelement <16 x float> %v180, i32 1
-  %v447 = fptrunc float %v446 to bfloat
-  %v448 = getelementptr i8, ptr addrspace(3) %v395, i32 320
-  store bfloat %v447, ptr addrspace(3) %v448, align 2
-  %v449 = extractelement <16 x float> %v180, i32 2
-  %v450 = fptrunc float %v449 to bfloat
-  %v451 = getelementptr i8, ptr addrspace(3) %v395, i32 576
-  store bfloat %v450, ptr addrspace(3) %v451, align 2
-  %v452 = extractelement <16 x float> %v180, i32 3
-  %v453 = fptrunc float %v452 to bfloat
-  %v454 = getelementptr i8, ptr addrspace(3) %v395, i32 832
-  store bfloat %v453, ptr addrspace(3) %v454, align 2
-  %v455 = extractelement <16 x float> %v180, i32 4
-  %v456 = fptrunc float %v455 to bfloat
-  %v457 = getelementptr i8, ptr addrspace(3) %v395, i32 2112
-  store bfloat %v456, ptr addrspace(3) %v457, align 2
-  %v458 = extractelement <16 x float> %v180, i32 5
-  %v459 = fptrunc float %v458 to bfloat
-  %v460 = getelementptr i8, ptr addrspace(3) %v395, i32 2368
-  store bfloat %v459, ptr addrspace(3) %v460, align 2
-  %v461 = extractelement <16 x float> %v180, i32 6
-  %v462 = fptrunc float %v461 to bfloat
-  %v463 = getelementptr i8, ptr addrspace(3) %v395, i32 2624
-  store bfloat %v462, ptr addrspace(3) %v463, align 2
-  %v464 = extractelement <16 x float> %v180, i32 7
-  %v465 = fptrunc float %v464 to bfloat
-  %v466 = getelementptr i8, ptr addrspace(3) %v395, i32 2880
-  store bfloat %v465, ptr addrspace(3) %v466, align 2
-  %v467 = extractelement <16 x float> %v180, i32 8
-  %v468 = fptrunc float %v467 to bfloat
-  %v469 = getelementptr i8, ptr addrspace(3) %v395, i32 4160
-  store bfloat %v468, ptr addrspace(3) %v469, align 2
-  %v470 = extractelement <16 x float> %v180, i32 9
-  %v471 = fptrunc float %v470 to bfloat
-  %v472 = getelementptr i8, ptr addrspace(3) %v395, i32 4416
-  store bfloat %v471, ptr addrspace(3) %v472, align 2
-  %v473 = extractelement <16 x float> %v180, i32 10
-  %v474 = fptrunc float %v473 to bfloat
-  %v475 = getelementptr i8, ptr addrspace(3) %v395, i32 4672
-  store bfloat %v474, ptr addrspace(3) %v475, align 2
-  %v476 = extractelement <16 x float> %v180, i32 11
-  %v477 = fptrunc float %v476 to bfloat
-  %v478 = getelementptr i8, ptr addrspace(3) %v395, i32 4928
-  store bfloat %v477, ptr addrspace(3) %v478, align 2
-  %v479 = extractelement <16 x float> %v180, i32 12
-  %v480 = fptrunc float %v479 to bfloat
-  %v481 = getelementptr i8, ptr addrspace(3) %v395, i32 6208
-  store bfloat %v480, ptr addrspace(3) %v481, align 2
-  %v482 = extractelement <16 x float> %v180, i32 13
-  %v483 = fptrunc float %v482 to bfloat
-  %v484 = getelementptr i8, ptr addrspace(3) %v395, i32 6464
-  store bfloat %v483, ptr addrspace(3) %v484, align 2
-  %v485 = extractelement <16 x float> %v180, i32 14
-  %v486 = fptrunc float %v485 to bfloat
-  %v487 = getelementptr i8, ptr addrspace(3) %v395, i32 6720
-  store bfloat %v486, ptr addrspace(3) %v487, align 2
-  %v488 = extractelement <16 x float> %v180, i32 15
-  %v489 = fptrunc float %v488 to bfloat
-  %v490 = getelementptr i8, ptr addrspace(3) %v395, i32 6976
-  store bfloat %v489, ptr addrspace(3) %v490, align 2
+  %v386 = mul i32 %v13, 32
+  %v387 = udiv i32 %v9, 32
+  %v388 = mul i32 %v387, 4
+  %v389 = add i32 %v386, %v388
+  %v390 = mul i32 %v12, 64
+  %v391 = urem i32 %v9, 32
+  %v392 = add i32 %v390, %v391
+  %v393 = mul i32 %v389, 256
+  %v394 = mul i32 %v392, 2
+  %v395 = add i32 %v393, %v394
+  %v396 = getelementptr i8, ptr addrspace(3) @lds, i32 %v395
+  %v397 = extractelement <16 x float> %v180, i32 0
+  %v398 = fptrunc float %v397 to bfloat
+  store bfloat %v398, ptr addrspace(3) %v396, align 2
+  %v399 = extractelement <16 x float> %v180, i32 1
+  %v400 = fptrunc float %v399 to bfloat
+  %v401 = getelementptr i8, ptr addrspace(3) %v396, i32 256
+  store bfloat %v400, ptr addrspace(3) %v401, align 2
+  %v402 = extractelement <16 x float> %v180, i32 2
+  %v403 = fptrunc float %v402 to bfloat
+  %v404 = getelementptr i8, ptr addrspace(3) %v396, i32 512
+  store bfloat %v403, ptr addrspace(3) %v404, align 2
+  %v405 = extractelement <16 x float> %v180, i32 3
+  %v406 = fptrunc float %v405 to bfloat
+  %v407 = getelementptr i8, ptr addrspace(3) %v396, i32 768
+  store bfloat %v406, ptr addrspace(3) %v407, align 2
+  %v408 = extractelement <16 x float> %v180, i32 4
+  %v409 = fptrunc float %v408 to bfloat
+  %v410 = getelementptr i8, ptr addrspace(3) %v396, i32 2048
+  store bfloat %v409, ptr addrspace(3) %v410, align 2
+  %v411 = extractelement <16 x float> %v180, i32 5
+  %v412 = fptrunc float %v411 to bfloat
+  %v413 = getelementptr i8, ptr addrspace(3) %v396, i32 2304
+  store bfloat %v412, ptr addrspace(3) %v413, align 2
+  %v414 = extractelement <16 x float> %v180, i32 6
+  %v415 = fptrunc float %v414 to bfloat
+  %v416 = getelementptr i8, ptr addrspace(3) %v396, i32 2560
+  store bfloat %v415, ptr addrspace(3) %v416, align 2
+  %v417 = extractelement <16 x float> %v180, i32 7
+  %v418 = fptrunc float %v417 to bfloat
+  %v419 = getelementptr i8, ptr addrspace(3) %v396, i32 2816
+  store bfloat %v418, ptr addrspace(3) %v419, align 2
+  %v420 = extractelement <16 x float> %v180, i32 8
+  %v421 = fptrunc float %v420 to bfloat
+  %v422 = getelementptr i8, ptr addrspace(3) %v396, i32 4096
+  store bfloat %v421, ptr addrspace(3) %v422, align 2
+  %v423 = extractelement <16 x float> %v180, i32 9
+  %v424 = fptrunc float %v423 to bfloat
+  %v425 = getelementptr i8, ptr addrspace(3) %v396, i32 4352
+  store bfloat %v424, ptr addrspace(3) %v425, align 2
+  %v426 = extractelement <16 x float> %v180, i32 10
+  %v427 = fptrunc float %v426 to bfloat
+  %v428 = getelementptr i8, ptr addrspace(3) %v396, i32 4608
+  store bfloat %v427, ptr addrspace(3) %v428, align 2
+  %v429 = extractelement <16 x float> %v180, i32 11
+  %v430 = fptrunc float %v429 to bfloat
+  %v431 = getelementptr i8, ptr addrspace(3) %v396, i32 4864
+  store bfloat %v430, ptr addrspace(3) %v431, align 2
+  %v432 = extractelement <16 x float> %v180, i32 12
+  %v433 = fptrunc float %v432 to bfloat
+  %v434 = getelementptr i8, ptr addrspace(3) %v396, i32 6144
+  store bfloat %v433, ptr addrspace(3) %v434, align 2
+  %v435 = extractelement <16 x float> %v180, i32 13
+  %v436 = fptrunc float %v435 to bfloat
+  %v437 = getelementptr i8, ptr addrspace(3) %v396, i32 6400
+  store bfloat %v436, ptr addrspace(3) %v437, align 2
+  %v438 = extractelement <16 x float> %v180, i32 14
+  %v439 = fptrunc float %v438 to bfloat
+  %v440 = getelementptr i8, ptr addrspace(3) %v396, i32 6656
+  store bfloat %v439, ptr addrspace(3) %v440, align 2
+  %v441 = extractelement <16 x float> %v180, i32 15
+  %v442 = fptrunc float %v441 to bfloat
+  %v443 = getelementptr i8, ptr addrspace(3) %v396, i32 6912
+  store bfloat %v442, ptr addrspace(3) %v443, align 2
+  %v444 = extractelement <16 x float> %v181, i32 0
+  %v445 = fptrunc float %v444 to bfloat
+  %v446 = getelementptr i8, ptr addrspace(3) %v396, i32 64
+  store bfloat %v445, ptr addrspace(3) %v446, align 2
+  %v447 = extractelement <16 x float> %v181, i32 1
+  %v448 = fptrunc float %v447 to bfloat
+  %v449 = getelementptr i8, ptr addrspace(3) %v396, i32 320
+  store bfloat %v448, ptr addrspace(3) %v449, align 2
+  %v450 = extractelement <16 x float> %v181, i32 2
+  %v451 = fptrunc float %v450 to bfloat
+  %v452 = getelementptr i8, ptr addrspace(3) %v396, i32 576
+  store bfloat %v451, ptr addrspace(3) %v452, align 2
+  %v453 = extractelement <16 x float> %v181, i32 3
+  %v454 = fptrunc float %v453 to bfloat
+  %v455 = getelementptr i8, ptr addrspace(3) %v396, i32 832
+  store bfloat %v454, ptr addrspace(3) %v455, align 2
+  %v456 = extractelement <16 x float> %v181, i32 4
+  %v457 = fptrunc float %v456 to bfloat
+  %v458 = getelementptr i8, ptr addrspace(3) %v396, i32 2112
+  store bfloat %v457, ptr addrspace(3) %v458, align 2
+  %v459 = extractelement <16 x float> %v181, i32 5
+  %v460 = fptrunc float %v459 to bfloat
+  %v461 = getelementptr i8, ptr addrspace(3) %v396, i32 2368
+  store bfloat %v460, ptr addrspace(3) %v461, align 2
+  %v462 = extractelement <16 x float> %v181, i32 6
+  %v463 = fptrunc float %v462 to bfloat
+  %v464 = getelementptr i8, ptr addrspace(3) %v396, i32 2624
+  store bfloat %v463, ptr addrspace(3) %v464, align 2
+  %v465 = extractelement <16 x float> %v181, i32 7
+  %v466 = fptrunc float %v465 to bfloat
+  %v467 = getelementptr i8, ptr addrspace(3) %v396, i32 2880
+  store bfloat %v466, ptr addrspace(3) %v467, align 2
+  %v468 = extractelement <16 x float> %v181, i32 8
+  %v469 = fptrunc float %v468 to bfloat
+  %v470 = getelementptr i8, ptr addrspace(3) %v396, i32 4160
+  store bfloat %v469, ptr addrspace(3) %v470, align 2
+  %v471 = extractelement <16 x float> %v181, i32 9
+  %v472 = fptrunc float %v471 to bfloat
+  %v473 = getelementptr i8, ptr addrspace(3) %v396, i32 4416
+  store bfloat %v472, ptr addrspace(3) %v473, align 2
+  %v474 = extractelement <16 x float> %v181, i32 10
+  %v475 = fptrunc float %v474 to bfloat
+  %v476 = getelementptr i8, ptr addrspace(3) %v396, i32 4672
+  store bfloat %v475, ptr addrspace(3) %v476, align 2
+  %v477 = extractelement <16 x float> %v181, i32 11
+  %v478 = fptrunc float %v477 to bfloat
+  %v479 = getelementptr i8, ptr addrspace(3) %v396, i32 4928
+  store bfloat %v478, ptr addrspace(3) %v479, align 2
+  %v480 = extractelement <16 x float> %v181, i32 12
+  %v481 = fptrunc float %v480 to bfloat
+  %v482 = getelementptr i8, ptr addrspace(3) %v396, i32 6208
+  store bfloat %v481, ptr addrspace(3) %v482, align 2
+  %v483 = extractelement <16 x float> %v181, i32 13
+  %v484 = fptrunc float %v483 to bfloat
+  %v485 = getelementptr i8, ptr addrspace(3) %v396, i32 6464
+  store bfloat %v484, ptr addrspace(3) %v485, align 2
+  %v486 = extractelement <16 x float> %v181, i32 14
+  %v487 = fptrunc float %v486 to bfloat
+  %v488 = getelementptr i8, ptr addrspace(3) %v396, i32 6720
+  store bfloat %v487, ptr addrspace(3) %v488, align 2
+  %v489 = extractelement <16 x float> %v181, i32 15
+  %v490 = fptrunc float %v489 to bfloat
+  %v491 = getelementptr i8, ptr addrspace(3) %v396, i32 6976
+  store bfloat %v490, ptr addrspace(3) %v491, align 2
   fence syncscope("workgroup") release, !mmra !0
   call void @llvm.amdgcn.s.barrier()
   fence syncscope("workgroup") acquire, !mmra !0
   ; epilogue: wide stores
-  %v491 = udiv i32 %v8, 16
-  %v492 = urem i32 %v8, 16
-  %v493 = add i32 %v491, 8
-  %v494 = add i32 %v491, 16
-  %v495 = add i32 %v491, 24
-  %v496 = mul i32 %v492, 8
-  %v497 = add i32 %v6, %v491
-  %v498 = mul i32 %v497, 576
-  %v499 = add i32 %v6, %v493
-  %v500 = mul i32 %v499, 576
-  %v501 = add i32 %v6, %v494
-  %v502 = mul i32 %v501, 576
-  %v503 = add i32 %v6, %v495
-  %v504 = mul i32 %v503, 576
-  %v505 = add i32 %v7, %v496
-  %v506 = mul i32 %v505, 2
-  %v507 = icmp ult i32 %v505, 288
-  %v508 = mul i32 %v491, 256
-  %v509 = mul i32 %v496, 2
-  %v510 = add i32 %v508, %v509
-  %v511 = getelementptr i8, ptr addrspace(3) @lds, i32 %v510
-  %v512 = load <8 x bfloat>, ptr addrspace(3) %v511, align 16
-  %v513 = add i32 %v498, %v506
-  %v514 = select i1 %v507, i32 %v513, i32 -2147483648
-  %v515 = bitcast <8 x bfloat> %v512 to <4 x i32>
-  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v515, ptr addrspace(8) %v2, i32 %v514, i32 0, i32 0)
-  %v516 = mul i32 %v493, 256
-  %v517 = mul i32 %v496, 2
-  %v518 = add i32 %v516, %v517
-  %v519 = getelementptr i8, ptr addrspace(3) @lds, i32 %v518
-  %v520 = load <8 x bfloat>, ptr addrspace(3) %v519, align 16
-  %v521 = add i32 %v500, %v506
-  %v522 = select i1 %v507, i32 %v521, i32 -2147483648
-  %v523 = bitcast <8 x bfloat> %v520 to <4 x i32>
-  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v523, ptr addrspace(8) %v2, i32 %v522, i32 0, i32 0)
-  %v524 = mul i32 %v494, 256
-  %v525 = mul i32 %v496, 2
-  %v526 = add i32 %v524, %v525
-  %v527 = getelementptr i8, ptr addrspace(3) @lds, i32 %v526
-  %v528 = load <8 x bfloat>, ptr addrspace(3) %v527, align 16
-  %v529 = add i32 %v502, %v506
-  %v530 = select i1 %v507, i32 %v529, i32 -2147483648
-  %v531 = bitcast <8 x bfloat> %v528 to <4 x i32>
-  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v531, ptr addrspace(8) %v2, i32 %v530, i32 0, i32 0)
-  %v532 = mul i32 %v495, 256
-  %v533 = mul i32 %v496, 2
-  %v534 = add i32 %v532, %v533
-  %v535 = getelementptr i8, ptr addrspace(3) @lds, i32 %v534
-  %v536 = load <8 x bfloat>, ptr addrspace(3) %v535, align 16
-  %v537 = add i32 %v504, %v506
-  %v538 = select i1 %v507, i32 %v537, i32 -2147483648
-  %v539 = bitcast <8 x bfloat> %v536 to <4 x i32>
-  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v539, ptr addrspace(8) %v2, i32 %v538, i32 0, i32 0)
+  %v492 = udiv i32 %v8, 16
+  %v493 = urem i32 %v8, 16
+  %v494 = add i32 %v492, 8
+  %v495 = add i32 %v492, 16
+  %v496 = add i32 %v492, 24
+  %v497 = mul i32 %v493, 8
+  %v498 = add i32 %v6, %v492
+  %v499 = mul i32 %v498, 576
+  %v500 = add i32 %v6, %v494
+  %v501 = mul i32 %v500, 576
+  %v502 = add i32 %v6, %v495
+  %v503 = mul i32 %v502, 576
+  %v504 = add i32 %v6, %v496
+  %v505 = mul i32 %v504, 576
+  %v506 = add i32 %v7, %v497
+  %v507 = mul i32 %v506, 2
+  %v508 = icmp ult i32 %v506, 288
+  %v509 = mul i32 %v492, 256
+  %v510 = mul i32 %v497, 2
+  %v511 = add i32 %v509, %v510
+  %v512 = getelementptr i8, ptr addrspace(3) @lds, i32 %v511
+  %v513 = load <8 x bfloat>, ptr addrspace(3) %v512, align 16
+  %v514 = add i32 %v499, %v507
+  %v515 = select i1 %v508, i32 %v514, i32 -2147483648
+  %v516 = bitcast <8 x bfloat> %v513 to <4 x i32>
+  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v516, ptr addrspace(8) %v2, i32 %v515, i32 0, i32 0)
+  %v517 = mul i32 %v494, 256
+  %v518 = mul i32 %v497, 2
+  %v519 = add i32 %v517, %v518
+  %v520 = getelementptr i8, ptr addrspace(3) @lds, i32 %v519
+  %v521 = load <8 x bfloat>, ptr addrspace(3) %v520, align 16
+  %v522 = add i32 %v501, %v507
+  %v523 = select i1 %v508, i32 %v522, i32 -2147483648
+  %v524 = bitcast <8 x bfloat> %v521 to <4 x i32>
+  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v524, ptr addrspace(8) %v2, i32 %v523, i32 0, i32 0)
+  %v525 = mul i32 %v495, 256
+  %v526 = mul i32 %v497, 2
+  %v527 = add i32 %v525, %v526
+  %v528 = getelementptr i8, ptr addrspace(3) @lds, i32 %v527
+  %v529 = load <8 x bfloat>, ptr addrspace(3) %v528, align 16
+  %v530 = add i32 %v503, %v507
+  %v531 = select i1 %v508, i32 %v530, i32 -2147483648
+  %v532 = bitcast <8 x bfloat> %v529 to <4 x i32>
+  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v532, ptr addrspace(8) %v2, i32 %v531, i32 0, i32 0)
+  %v533 = mul i32 %v496, 256
+  %v534 = mul i32 %v497, 2
+  %v535 = add i32 %v533, %v534
+  %v536 = getelementptr i8, ptr addrspace(3) @lds, i32 %v535
+  %v537 = load <8 x bfloat>, ptr addrspace(3) %v536, align 16
+  %v538 = add i32 %v505, %v507
+  %v539 = select i1 %v508, i32 %v538, i32 -2147483648
+  %v540 = bitcast <8 x bfloat> %v537 to <4 x i32>
+  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v540, ptr addrspace(8) %v2, i32 %v539, i32 0, i32 0)
   ret void
 }
 
@@ -630,6 +631,7 @@ declare ptr addrspace(8) @llvm.amdgcn.make.buffer.rsrc.p8.p1(ptr addrspace(1), i
 declare i32 @llvm.amdgcn.workgroup.id.x()
 declare i32 @llvm.amdgcn.workitem.id.x()
 declare i32 @llvm.amdgcn.readfirstlane.i32(i32)
+declare <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float>)
 declare <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8), i32, i32, i32 immarg)
 declare void @llvm.amdgcn.s.barrier()
 declare <4 x bfloat> @llvm.amdgcn.ds.read.tr16.b64.v4bf16(ptr addrspace(3))

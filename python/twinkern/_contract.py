@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-DIGEST = "5159eef4fbecb523182df65fc86517a499743c736ef970516534067cc74cfb5f"
+DIGEST = "0b707b133600e4def4bcb674b03e2724555ae3c1907e802017e3143ed99f9c54"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 
@@ -409,6 +409,7 @@ INTRINSICS = {
     'transposed_read_8_f16': Intrinsic('transposed_read_8_f16', ('llvm.amdgcn.ds.load.tr16.b128.v8f16', 'llvm.amdgcn.ds.load.tr16.b128.v8f16', 'llvm.amdgcn.ds.load.tr16.b128.v8f16'), '<8 x half>', (('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'),), (False,), ('gfx1250',)),
     'transposed_read_4_bf16': Intrinsic('transposed_read_4_bf16', ('llvm.amdgcn.ds.read.tr16.b64.v4bf16', 'llvm.amdgcn.ds.read.tr16.b64.v4bf16', 'llvm.amdgcn.ds.read.tr16.b64.v4bf16'), '<4 x bfloat>', (('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'),), (False,), ('gfx950',)),
     'transposed_read_8_bf16': Intrinsic('transposed_read_8_bf16', ('llvm.amdgcn.ds.load.tr16.b128.v8bf16', 'llvm.amdgcn.ds.load.tr16.b128.v8bf16', 'llvm.amdgcn.ds.load.tr16.b128.v8bf16'), '<8 x bfloat>', (('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'),), (False,), ('gfx1250',)),
+    'arithmetic_fence_16': Intrinsic('arithmetic_fence_16', ('llvm.arithmetic.fence.v16f32', 'llvm.arithmetic.fence.v16f32', 'llvm.arithmetic.fence.v16f32'), '<16 x float>', (('<16 x float>', '<16 x float>', '<16 x float>'),), (False,), ('gfx942', 'gfx950')),
     'schedule_group': Intrinsic('schedule_group', ('llvm.amdgcn.sched.group.barrier', 'llvm.amdgcn.sched.group.barrier', 'llvm.amdgcn.sched.group.barrier'), 'void', (('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (True, True, True), ('gfx942', 'gfx950', 'gfx1250')),
     'set_priority': Intrinsic('set_priority', ('llvm.amdgcn.s.setprio', 'llvm.amdgcn.s.setprio', 'llvm.amdgcn.s.setprio'), 'void', (('i16', 'i16', 'i16'),), (True,), ('gfx942', 'gfx950', 'gfx1250')),
     'schedule_barrier': Intrinsic('schedule_barrier', ('llvm.amdgcn.sched.barrier', 'llvm.amdgcn.sched.barrier', 'llvm.amdgcn.sched.barrier'), 'void', (('i32', 'i32', 'i32'),), (True,), ('gfx942', 'gfx950', 'gfx1250')),

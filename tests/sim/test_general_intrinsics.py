@@ -73,6 +73,12 @@ def test_expectations_pass_their_value_on(run_body) -> None:
     assert mapped(run_body, "i32", code, x).tolist() == (x + 1).tolist()
 
 
+def test_an_arithmetic_fence_passes_its_value_on(run_body) -> None:
+    x = np.array([1.5, -0.0, np.inf, 3e-45], np.float32)
+    code = "  %m = call float @llvm.arithmetic.fence.f32(float %a)"
+    assert mapped(run_body, "float", code, x).view(np.uint32).tolist() == x.view(np.uint32).tolist()
+
+
 def test_traps_are_findings(run_body) -> None:
     body = """  %tid = call i32 @llvm.amdgcn.workitem.id.x()
   %odd = icmp eq i32 %tid, 5

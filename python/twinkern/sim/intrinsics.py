@@ -61,8 +61,8 @@ def dispatcher(
 _ALIKE = {
     name: count
     for count, names in {
-        1: "fabs sqrt floor ceil trunc rint round roundeven nearbyint canonicalize exp exp2 exp10 log log2 log10 sin cos tan "
-        "tanh sinh cosh ctpop bswap bitreverse",
+        1: "arithmetic.fence fabs sqrt floor ceil trunc rint round roundeven nearbyint canonicalize exp exp2 exp10 log log2 log10 "
+        "sin cos tan tanh sinh cosh ctpop bswap bitreverse",
         2: "minnum maxnum minimumnum maximumnum minimum maximum copysign pow umin umax smin smax uadd.sat usub.sat sadd.sat "
         "ssub.sat expect",
         3: "fma fmuladd fshl fshr",
@@ -240,7 +240,7 @@ def _round_away(a: np.ndarray) -> np.ndarray:
 
 
 def _first(c: Compiler, i: ir.Instruction) -> Operation:
-    """The first operand; the others are hints."""
+    """The first operand; others, if any, are hints."""
     a, d = c.slot(i.operands[0]), c.destination(i)
     return lambda E: E.__setitem__(d, E[a])
 
@@ -270,6 +270,7 @@ HANDLERS: dict[str, Handler] = {
     "llvm.roundeven": ("float", _float(np.rint)),
     "llvm.nearbyint": ("float", _float(np.rint)),
     "llvm.canonicalize": ("float", _canonicalize),
+    "llvm.arithmetic.fence": ("float", _first),
     "llvm.exp": ("float", _float(np.exp, through_double=True)),
     "llvm.exp2": ("float", _float(np.exp2, through_double=True)),
     "llvm.log": ("float", _float(np.log, through_double=True)),

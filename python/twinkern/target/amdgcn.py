@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from twinkern._contract import Arch, Atom
 from twinkern.ir.builder import Builder, Node
-from twinkern.ir.types import BFLOAT, I1, I16, I32, I64, SCALARS, Type, vector
+from twinkern.ir.types import BFLOAT, FLOAT, I1, I16, I32, I64, SCALARS, Type, vector
 from twinkern.target.interface import Tensor
 
 COUNTERS_OPEN = 0x7 << 4 | 0xF << 8
@@ -151,6 +151,16 @@ class Amdgcn:
         b.fence("release")
         b.call("barrier")
         b.fence("acquire")
+
+    def cleared(self, atom: Atom) -> Node:
+        """See Target.
+
+        An atom of 32x32 reads its operands again while it writes, so its destination may not touch them. LLVM 20 forgets that
+        for one whose C it folded to the constant 0 (llvm-project#166600): so there the zeros go through a fence that makes no
+        instruction and that no fold sees through.
+        """
+        zero = self.builder.zero(vector(atom.result_length, FLOAT))
+        return self.builder.call("arithmetic_fence_16", zero) if atom.result_length == 16 else zero
 
     def multiply(self, atom: Atom, a: Node, b: Node, c: Node) -> Node:
         """One matrix atom: a * b + c. Operands are cast to the type that the instruction takes."""

@@ -64,6 +64,9 @@ class Target(Protocol):
     def read_transposed(self, address: Node, type_: Type, stage: int) -> Node:
         """A transposed read of shared memory, as the contract's maps say."""
 
+    def cleared(self, atom: Atom) -> Node:
+        """The accumulator of a matrix atom that nothing was added to."""
+
     def multiply(self, atom: Atom, a: Node, b: Node, c: Node) -> Node:
         """One matrix atom: a * b + c."""
 

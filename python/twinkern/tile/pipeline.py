@@ -11,7 +11,6 @@ from collections.abc import Sequence
 
 from twinkern._contract import Atom, Pipeline
 from twinkern.ir.builder import CONSTANT, Builder, Node
-from twinkern.ir.types import FLOAT, vector
 from twinkern.target.interface import Target
 from twinkern.tile.async_load import AsyncLoader
 from twinkern.tile.coalesced_load import CoalescedLoader
@@ -58,8 +57,7 @@ class MainLoop:
         self.loads = loads
         self.computes = computes
         self.cursors = [loader.cursor for loader in loaders] if loads else [[], []]
-        count = rows.count * columns.count if computes else 0
-        self.accumulators = [builder.zero(vector(atom.result_length, FLOAT)) for _ in range(count)]
+        self.accumulators: list[Node] = []
         self.fetched: list[list[list[Node]]] = []
         self.started = self.committed = self.computed = 0
 
@@ -69,6 +67,8 @@ class MainLoop:
         Those of atom (i, j) of the warp are at i * columns.count + j.
         """
         b = self.builder
+        if self.computes:
+            self.accumulators = [self.target.cleared(self.atom)] * (self.rows.count * self.columns.count)
         for _ in range(self.stages - 1):
             self.do(self.pipeline.fill)
         self.do(self.pipeline.start)
