@@ -61,8 +61,8 @@ def dispatcher(
 _ALIKE = {
     name: count
     for count, names in {
-        1: "arithmetic.fence fabs sqrt floor ceil trunc rint round roundeven nearbyint canonicalize exp exp2 exp10 log log2 log10 "
-        "sin cos tan tanh sinh cosh ctpop bswap bitreverse",
+        1: "arithmetic.fence fabs sqrt floor ceil trunc rint round roundeven nearbyint canonicalize exp exp2 exp10 log "
+        "log2 log10 sin cos tan tanh sinh cosh ctpop bswap bitreverse",
         2: "minnum maxnum minimumnum maximumnum minimum maximum copysign pow umin umax smin smax uadd.sat usub.sat sadd.sat "
         "ssub.sat expect",
         3: "fma fmuladd fshl fshr",
