@@ -10,7 +10,7 @@ from tests.support import explain_both, spec_of, specs
 
 from twinkern._contract import FIELDS
 from twinkern.spec import ConvSpec, canonical_json
-from twinkern.words import WordError, parse_words, word_value, words_to_json
+from twinkern.words import WordError, alternatives, check_words, parse_words, word_value, words_to_json
 
 
 @pytest.mark.parametrize(
@@ -21,8 +21,8 @@ from twinkern.words import WordError, parse_words, word_value, words_to_json
         ("007", "007"),
         ("\u0663", "\u0663"),
         ("3x3", [3, 3]),
-        ("1,2,3", [1, 2, 3]),
-        ("1x2,3", [1, 2, 3]),
+        ("1,2,3", "1,2,3"),
+        ("1x2x3", [1, 2, 3]),
         ("-1x0", [-1, 0]),
         ("gfx950", "gfx950"),
         ("3x", "3x"),
@@ -82,7 +82,7 @@ def test_an_atom_is_no_list():
         (["=3"], "'=3' is no key=value"),
         (["n="], "'n=' is no key=value"),
         ([""], "'' is no key=value"),
-        (["n=1", "c=2", "n=1"], "n was given twice"),
+        (["n=1", "c=2", "n=3"], "n was given twice: n=1 and n=3"),
     ],
 )
 def test_what_is_no_word(words, message):
@@ -93,8 +93,44 @@ def test_what_is_no_word(words, message):
 @pytest.mark.parametrize("words", [["pad=1", "pad_before=2"], ["pad_before=2", "pad=1"], ["pad_after=2", "pad=1"]])
 def test_pad_and_one_of_its_sides_are_given_twice(words):
     """Neither may win in silence."""
-    with pytest.raises(WordError, match="given twice"):
+    with pytest.raises(WordError, match=f"given twice: {words[0]} and {words[1]}; pad sets both sides"):
         parse_words(["input=8x8", *words])
+
+
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [
+        ("n=2.5", "n=2.5: n takes whole numbers from 1 to 2147483647; not 2.5"),
+        ("n=01", "n=01: n takes whole numbers from 1 to 2147483647; not 01"),
+        ("n=3x3", "n=3x3: n takes whole numbers from 1 to 2147483647; not 3x3"),
+        ("stride=2x", "stride=2x: stride takes whole numbers from 1 to 2147483647, one an axis, such as 3x3; not 2x"),
+        ("padding=1", "padding=1: there is no field padding; did you mean pad?"),
+        ("waves=2", "waves=2: there is no field waves; did you mean waves_per_unit?"),
+        ("pipelin=ring", "pipelin=ring: there is no field pipelin; did you mean pipeline?"),
+        ("split_k=2", "split_k=2: there is no field split_k"),
+        ("arch=gfx\u0131", "arch=gfx\u0131: arch takes one of gfx942, gfx950, gfx1250"),
+        ('arch="gfx942"', 'arch="gfx942": arch takes one of gfx942, gfx950, gfx1250'),
+        ("n=" + "9" * 19, f"a number in {'9' * 19}... has more than 18 digits"),
+    ],
+)
+def test_what_was_typed_is_named(word, message):
+    with pytest.raises(WordError) as raised:
+        check_words(["n=1", word])
+    assert str(raised.value) == message
+
+
+@given(specs())
+def test_words_of_every_spec_can_be_typed(spec):
+    check_words(as_words(spec))
+
+
+def test_lists_of_values_are_all_combinations():
+    assert alternatives(["n=1,2", "c=8", "arch=gfx942,gfx950"]) == [
+        ("n=1", "c=8", "arch=gfx942"),
+        ("n=1", "c=8", "arch=gfx950"),
+        ("n=2", "c=8", "arch=gfx942"),
+        ("n=2", "c=8", "arch=gfx950"),
+    ]
 
 
 @pytest.mark.parametrize(

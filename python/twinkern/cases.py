@@ -12,7 +12,7 @@ from pathlib import Path
 
 from twinkern._contract import FIELDS, RULES
 from twinkern.spec import read_spec
-from twinkern.violations import Refusal, nearest
+from twinkern.violations import Refusal, guess, nearest
 from twinkern.words import BOTH_PADS, WordError, words_to_json
 
 KEYS = frozenset(("name", "reason", "spec", "raw", "reject", "simulate", "showpiece"))
@@ -248,8 +248,6 @@ def select(cases: Iterable[Case], globs: Iterable[str]) -> list[Case]:
     for glob in globs:
         found = {case.name for case in cases if fnmatch.fnmatchcase(case.name, glob)}
         if not found:
-            shortened = {case.name[: len(glob)]: case.name for case in reversed(cases)}
-            hint = shortened[nearest(glob, shortened)]
-            raise CaseError(f"no case {glob}; the nearest is {hint}")
+            raise CaseError(f"there is no case {glob}{guess(glob, [case.name for case in cases])}")
         wanted |= found
     return [case for case in cases if case.name in wanted]

@@ -70,3 +70,20 @@ def edit_distance(a: str, b: str) -> int:
 def nearest(text: str, candidates: Iterable[str]) -> str:
     """The candidate at the smallest edit distance; the first of several."""
     return min(candidates, key=lambda candidate: edit_distance(text[:ECHO_LIMIT], candidate))
+
+
+def near(text: str, candidates: Iterable[str]) -> str | None:
+    """What a misspelt name may have meant: the candidate at the smallest edit distance, if that is at most a third of the
+    shorter name, else one that begins the name or is begun by it; None where nothing is near."""
+    candidates = list(candidates)
+    found = nearest(text, candidates) if text and candidates else ""
+    if found and 3 * edit_distance(text[:ECHO_LIMIT], found) <= min(len(text), len(found)):
+        return found
+    fitting = (name for name in candidates if min(len(name), len(text)) >= 3)
+    return next((name for name in fitting if name.startswith(text) or text.startswith(name)), None)
+
+
+def guess(text: str, candidates: Iterable[str]) -> str:
+    """`near`, as the end of a message; empty where nothing is."""
+    found = near(text, candidates)
+    return f"; did you mean {found}?" if found else ""

@@ -1,22 +1,25 @@
 """Specs as words: `direction=forward n=2 c=32 k=32 input=8x8 filter=3x3 pad=1`.
 
-Words become JSON and go through an engine's reader like any other spec, so what is wrong with a value is said there. Here
-only the shape of a word can be wrong.
+Words become JSON and go through an engine's reader like any other spec, so what is wrong with a value is said there. What a
+person typed is checked before (`check_words`), so that messages name words and not places in JSON that nobody wrote.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from collections.abc import Iterable
 
 from twinkern._contract import FIELDS
 from twinkern.json_reader import DIGIT_LIMIT
-from twinkern.violations import ECHO_LIMIT
+from twinkern.violations import ECHO_LIMIT, guess
 
 INTEGER = re.compile(r"-?(0|[1-9][0-9]*)")
 BOTH_PADS = "pad"
 """Stands for pad_before and pad_after."""
+PAD_SIDES = ("pad_before", "pad_after")
+FIELDS_BY_NAME = {field.name: field for field in FIELDS}
 
 
 class WordError(ValueError):
@@ -24,8 +27,8 @@ class WordError(ValueError):
 
 
 def word_value(text: str) -> object:
-    """The JSON value of the right side of a word: an integer, a list written 3x3 or 3,3, or a string."""
-    parts = re.split("[x,]", text)
+    """The JSON value of the right side of a word: an integer, a list written 3x3, or a string."""
+    parts = text.split("x")
     if not all(INTEGER.fullmatch(part) for part in parts):
         return text
     if any(len(part) > DIGIT_LIMIT for part in parts):
@@ -34,26 +37,38 @@ def word_value(text: str) -> object:
     return numbers if len(numbers) > 1 else numbers[0]
 
 
-def parse_words(words: Iterable[str]) -> dict:
+def split_word(word: str) -> tuple[str, str]:
+    """Key and value of a word. Raises WordError."""
+    key, equals, text = word.partition("=")
+    if not equals or not key or not text:
+        raise WordError(f"{word!r} is no key=value")
+    return key, text
+
+
+def keys_of(key: str) -> tuple[str, ...]:
+    """The fields that a key sets."""
+    return PAD_SIDES if key == BOTH_PADS else (key,)
+
+
+def parse_words(words: Iterable[str], rank: int = 1) -> dict:
     """The JSON object of a spec written as words; one entry for a per-axis field is repeated for every axis.
 
-    Raises WordError.
+    `rank` is the number of axes where no word gives the input. Raises WordError.
     """
     problem: dict = {}
     spec: dict = {"problem": problem}
-    types = {field.name: field for field in FIELDS}
     given: dict[str, object] = {}
+    by: dict[str, str] = {}
     for word in words:
-        key, equals, text = word.partition("=")
-        if not equals or not key or not text:
-            raise WordError(f"{word!r} is no key=value")
-        for name in ("pad_before", "pad_after") if key == BOTH_PADS else (key,):
+        key, text = split_word(word)
+        for name in keys_of(key):
             if name in given:
-                raise WordError(f"{name} was given twice")
-            given[name] = word_value(text)
-    rank = len(given["input"]) if isinstance(given.get("input"), list) else 1
+                both = "; pad sets both sides" if key != name or not by[name].startswith(name) else ""
+                raise WordError(f"{name} was given twice: {by[name]} and {word}{both}")
+            given[name], by[name] = word_value(text), word
+    rank = len(given["input"]) if isinstance(given.get("input"), list) else 1 if "input" in given else rank
     for name, value in given.items():
-        field = types.get(name)
+        field = FIELDS_BY_NAME.get(name)
         if field is None:
             spec[name] = value
             continue
@@ -63,6 +78,33 @@ def parse_words(words: Iterable[str]) -> dict:
             value = text_of(value)
         (problem if field.group == "problem" else spec)[name] = value
     return spec
+
+
+def check_words(words: Iterable[str]) -> None:
+    """Raise WordError for a word that names no field, or whose value is not of the field's kind, as a person typed it."""
+    for word in words:
+        key, text = split_word(word)
+        if key != BOTH_PADS and key not in FIELDS_BY_NAME:
+            raise WordError(f"{word}: there is no field {key}{guess(key, [BOTH_PADS, *FIELDS_BY_NAME])}")
+        field = FIELDS_BY_NAME[keys_of(key)[0]]
+        if field.type == "choice":
+            if not re.fullmatch(r"[!#-\[\]-~]+", text):
+                raise WordError(f"{word}: {key} takes one of {', '.join(field.allowed)}")
+            continue
+        parts = text.split("x") if field.type == "integers" else [text]
+        if not all(INTEGER.fullmatch(part) for part in parts):
+            axes = ", one an axis, such as 3x3" if field.type == "integers" else ""
+            raise WordError(f"{word}: {key} takes whole numbers from {field.low} to {field.high}{axes}; not {text}")
+        word_value(text)
+
+
+def alternatives(words: Iterable[str]) -> list[tuple[str, ...]]:
+    """Words in which values are lists, `arch=gfx942,gfx950`, as words in which none is: all combinations, in order."""
+    choices = []
+    for word in words:
+        key, equals, text = word.partition("=")
+        choices.append([f"{key}{equals}{value}" for value in text.split(",")])
+    return list(itertools.product(*choices))
 
 
 def text_of(value: object) -> str:

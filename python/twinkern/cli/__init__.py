@@ -54,7 +54,7 @@ def judging_errors() -> tuple[type[Exception], ...]:
 def main() -> None:
     """Run the command line and exit."""
     try:
-        status = group(standalone_mode=False)
+        status = group(standalone_mode=False, prog_name="twinkern")
     except Refusal as refusal:
         report(f"refused: {refusal}")
         status = EXIT_BAD_INPUT

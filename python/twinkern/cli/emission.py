@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from twinkern._contract import FIELDS
-from twinkern.cli.specs import cases_option, engine_option, flavor_option, single, specs_argument
+from twinkern.cli.specs import Group, cases_option, engine_option, flavor_option, single, specs_argument
 from twinkern.engines import get_engine
 from twinkern.files import write_whole
 
@@ -21,7 +21,7 @@ from twinkern.files import write_whole
 @flavor_option
 @cases_option
 @click.option("-o", "--output", metavar="FILE", help="Write here instead of standard output; whole or not at all.")
-def emit(specs: tuple[str, ...], engine: str, flavor: str, directory: str | None, output: str | None) -> None:
+def emit(specs: list[Group], engine: str, flavor: str, directory: str | None, output: str | None) -> None:
     """Print the LLVM IR of a kernel."""
     program = get_engine(engine).emit(single(specs, directory).data, flavor)
     if output:
@@ -35,7 +35,7 @@ def emit(specs: tuple[str, ...], engine: str, flavor: str, directory: str | None
 @engine_option
 @flavor_option
 @cases_option
-def manifest(specs: tuple[str, ...], engine: str, flavor: str, directory: str | None) -> None:
+def manifest(specs: list[Group], engine: str, flavor: str, directory: str | None) -> None:
     """Print the manifest of a kernel, in JSON: grid, block, LDS, arguments, workspace, order of launches."""
     click.echo(get_engine(engine).emit(single(specs, directory).data, flavor).manifest)
 
@@ -45,7 +45,7 @@ def manifest(specs: tuple[str, ...], engine: str, flavor: str, directory: str | 
 @engine_option
 @cases_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def explain(specs: tuple[str, ...], engine: str, directory: str | None, as_json: bool) -> None:
+def explain(specs: list[Group], engine: str, directory: str | None, as_json: bool) -> None:
     """Say what a spec resolves to, or every rule that it breaks.
 
     Exit status 2 where the spec is refused.

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from twinkern.cli.specs import cases_option, engine_option, single, specs_argument
+from twinkern.cli.output import progress
+from twinkern.cli.specs import Group, cases_option, engine_option, single, specs_argument
 from twinkern.engines import DEFAULT_FLAVOR, get_engine
 from twinkern.files import write_whole
 
@@ -105,7 +105,7 @@ def show(console: Console, found: Profile) -> None:
 @click.option("--html", "html_file", metavar="FILE", help="Also write a page with pictures: fragments, tiles, LDS banks.")
 @click.option("--whole", is_flag=True, help="Simulate the problem as it is, however large.")
 def profile(
-    specs: tuple[str, ...], directory: str | None, engine: str, json_file: str | None, html_file: str | None, whole: bool
+    specs: list[Group], directory: str | None, engine: str, json_file: str | None, html_file: str | None, whole: bool
 ) -> None:
     """Count what a kernel asks of the machine.
 
@@ -125,11 +125,9 @@ def profile(
         if spec != program.spec:
             program = get_engine(engine).emit(spec.to_json().encode(), DEFAULT_FLAVOR)
             console.print(f"counted on {describe(spec.problem)}", highlight=False)
-    columns = (TextColumn("simulating"), BarColumn(), MofNCompleteColumn(), TextColumn("workgroups"), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None)
+    with progress("simulating", "workgroups") as report:
         try:
-            found = profiling.profile(program, progress=lambda done, total: bar.update(task, completed=done, total=total))
+            found = profiling.profile(program, progress=lambda done, total: report(done, total, ""))
         except SimulatorError as error:
             raise click.ClickException(f"the simulator stopped: {error}") from None
     show(console, found)

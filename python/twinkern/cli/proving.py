@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from twinkern.cases import Case
-from twinkern.cli.specs import ASKED, cases_option, engine_option, flavor_option, gather, single, specs_argument
+from twinkern.cli.output import progress
+from twinkern.cli.specs import ASKED, Group, cases_option, engine_option, flavor_option, gather, single, specs_argument
 from twinkern.engines import get_engine
 from twinkern.files import write_whole
 from twinkern.violations import Refusal
@@ -82,7 +82,7 @@ def raise_refusals(cases: list[Case]) -> None:
 @cases_option
 @click.option("--json", "json_file", metavar="FILE", help="Also write everything that was found as JSON.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Cases at a time; by default one a core.")
-def prove(specs: tuple[str, ...], directory: str | None, json_file: str | None, jobs: int | None) -> None:
+def prove(specs: list[Group], directory: str | None, json_file: str | None, jobs: int | None) -> None:
     """Put kernels before every oracle.
 
     Each spec is emitted with both engines in every flavour, compared byte for byte, linked by every LLVM that this machine
@@ -97,13 +97,11 @@ def prove(specs: tuple[str, ...], directory: str | None, json_file: str | None, 
     for column in ("spec", "engines", "linked", "V/A/SGPR", "LDS", "spills", "waves", "simulator", "result", "verdict"):
         table.add_column(column, no_wrap=column != "spec", overflow="fold")
     proofs: list[Proof] = []
-    columns = (TextColumn("proving"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(cases[0].name, total=len(cases))
+    with progress("proving", "specs") as report:
+        report(0, len(cases), cases[0].name)
         for proof in prove_all(cases, jobs or os.cpu_count() or 1):
             proofs.append(proof)
-            following = cases[len(proofs)].name if len(proofs) < len(cases) else ""
-            progress.update(task, advance=1, description=following)
+            report(len(proofs), len(cases), cases[len(proofs)].name if len(proofs) < len(cases) else "")
             table.add_row(*proof_row(proof))
     console.print(table)
     failed = [proof for proof in proofs if not proof.ok]
@@ -127,7 +125,7 @@ def prove(specs: tuple[str, ...], directory: str | None, json_file: str | None, 
 @click.option("-o", "--output", metavar="FILE", help="Write the object file here.")
 @click.option("--assembly", is_flag=True, help="Print the assembly.")
 def compile_command(
-    specs: tuple[str, ...], engine: str, flavor: str, directory: str | None, output: str | None, assembly: bool
+    specs: list[Group], engine: str, flavor: str, directory: str | None, output: str | None, assembly: bool
 ) -> None:
     """Compile and link a kernel; print what it occupies."""
     from twinkern import toolchain
@@ -159,7 +157,7 @@ def compile_command(
     help="What the operands hold; special: infinities, NaN, -0 and subnormals among normal values.",
 )  # fmt: skip
 @click.option("--no-sanitizers", is_flag=True, help="Do not look for faults, only compute.")
-def simulate(specs: tuple[str, ...], directory: str | None, seed: int, operands: str, no_sanitizers: bool) -> None:
+def simulate(specs: list[Group], directory: str | None, seed: int, operands: str, no_sanitizers: bool) -> None:
     """Run a kernel in the simulator and compare its result with the reference.
 
     The problem is simulated as it is, however large; `prove` picks a smaller one by itself.

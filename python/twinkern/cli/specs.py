@@ -2,21 +2,42 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
+import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
-from twinkern.cases import Case, CaseError, named_cases, select
+from twinkern.cases import Case, CaseError, named_cases, replaced, select
 from twinkern.json_reader import LENGTH_LIMIT
-from twinkern.words import words_to_json
+from twinkern.words import alternatives, check_words, parse_words, words_to_json
 
 ASKED = "asked"
 """The reason of a spec that is no declared case."""
 
-specs_argument = click.argument("specs", nargs=-1, required=True, metavar="SPEC...")
+Group = tuple[str, ...]
+"""What stands together: the SPEC arguments of a command, or the words of one --spec."""
+
+
+def specs_argument(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command SPEC arguments and --spec; it gets them as `specs`, groups for `gather`."""
+
+    @functools.wraps(command)
+    def with_groups(*, specs: Group, wordings: Group, **others: Any) -> None:
+        groups = [specs, *(tuple(wording.split()) for wording in wordings)]
+        command(specs=[group for group in groups if group], **others)
+
+    option = click.option(
+        "--spec", "wordings", multiple=True, metavar="'WORDS'", help="One more spec, as words in quotes; may be repeated."
+    )
+    return click.argument("specs", nargs=-1, metavar="SPEC...")(option(with_groups))
+
+
 cases_option = click.option(
     "--cases", "directory", metavar="DIR", help="Directory of case files; by default parity/cases here or in the source tree."
 )
@@ -41,25 +62,62 @@ def file_case(text: str) -> Case:
         return Case(Path(text).stem, ASKED, read_limited(file))
 
 
-def gather(specs: Sequence[str], directory: str | None) -> list[Case]:
-    """The cases that SPEC arguments name: all words make one spec; the rest are files, or names and globs of cases.
+def named(text: str, directory: str | None) -> list[Case]:
+    """The cases that one SPEC argument without "=" names: a file, or a name or glob of cases. Raises CaseError or OSError."""
+    if text == "-" or text.endswith(".json") or Path(text).is_file():
+        return [file_case(text)]
+    if not text:
+        raise CaseError("an empty word names no spec")
+    if Path(text).is_dir():
+        raise CaseError(f"{text} is a directory; a SPEC is a JSON file, the name of a case, or key=value words")
+    try:
+        return select(named_cases(directory), [text])
+    except CaseError as error:
+        raise CaseError(f"{error} (and {text} is no file, and no key=value)") from None
 
-    Raises CaseError, WordError or OSError.
+
+def overridden(case: Case, words: Sequence[str]) -> Case:
+    """The spec of a case with some fields set by words; a spec that is no JSON object is left for an engine to refuse."""
+    if not words:
+        return case
+    try:
+        spec = json.loads(case.data)
+        problem = spec["problem"]
+        rank = len(problem["input"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return case
+    changes = parse_words(words, rank)
+    changed = {**spec, **changes, "problem": {**problem, **changes["problem"]}}
+    data = json.dumps(changed, ensure_ascii=False).encode(errors="surrogateescape")
+    return Case(case.name, ASKED, data, replaced(case.words, words) if case.words else (), simulate=case.simulate)
+
+
+def variants(case: Case | None, words: Sequence[str]) -> Iterator[Case]:
+    """The specs of words, or of a case with some fields set by words: one for each combination of listed values, which it is
+    named by."""
+    parse_words(words)  # a key that is given twice is said as it was typed
+    lists = [word.partition("=")[0] for word in words if "," in word]
+    for chosen in alternatives(words):
+        check_words(chosen)
+        found = overridden(case, chosen) if case else Case("words", ASKED, words_to_json(chosen), chosen)
+        tail = [word for word in chosen if word.partition("=")[0] in lists]
+        yield replace(found, name=" ".join([found.name, *tail]) if case else " ".join(tail) or found.name)
+
+
+def gather(groups: Sequence[Group], directory: str | None) -> list[Case]:
+    """The cases that groups of SPEC arguments name. In a group each argument without "=" is a file, or a name or a glob of
+    cases; words set fields of all of these, or where there are none make a spec of their own.
+
+    Raises CaseError, WordError, OSError, or click.UsageError where there is no group.
     """
-    words = [text for text in specs if "=" in text]
+    if not groups:
+        raise click.MissingParameter(param_hint="'SPEC...'", param_type="argument")
     found: list[Case] = []
-    if words:
-        found.append(Case("words", ASKED, words_to_json(words), tuple(words)))
-    for text in specs:
-        if "=" in text:
-            continue
-        if text == "-" or text.endswith(".json") or Path(text).is_file():
-            found.append(file_case(text))
-            continue
-        try:
-            found += select(named_cases(directory), [text])
-        except CaseError as error:
-            raise CaseError(f"{error} (and {text} is no file, and no key=value)") from None
+    for group in groups:
+        words = [text for text in group if "=" in text]
+        subjects = [case for text in group if "=" not in text for case in named(text, directory)]
+        for subject in subjects or [None]:
+            found += variants(subject, words)
     unique: dict[str, Case] = {}
     for case in found:
         name, number = case.name, 1
@@ -70,9 +128,9 @@ def gather(specs: Sequence[str], directory: str | None) -> list[Case]:
     return list(unique.values())
 
 
-def single(specs: Sequence[str], directory: str | None) -> Case:
+def single(groups: Sequence[Group], directory: str | None) -> Case:
     """The one case that SPEC arguments name. Raises CaseError where they name several."""
-    cases = gather(specs, directory)
+    cases = gather(groups, directory)
     if len(cases) != 1:
-        raise CaseError(f"{' '.join(specs)} names {len(cases)} specs; this command takes one")
+        raise CaseError(f"{' '.join(itertools.chain(*groups))} names {len(cases)} specs; this command takes one")
     return cases[0]
