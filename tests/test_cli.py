@@ -162,8 +162,8 @@ def test_words_set_fields_of_a_spec_that_is_named(run, tmp_path, subject):
 
 def test_lists_and_repeated_specs_make_several(run):
     outcome = run("prove", *WORDS, "in_type=fp16,bf16", "--spec", " ".join([*WORDS, "tile_m=16"]))
-    rows = good(outcome).splitlines()
-    assert [row.split()[0] for row in rows[1:4]] == ["in_type=fp16", "in_type=bf16", "words"]
+    rows = outcome.out.splitlines()
+    assert outcome.status == 0 and [row.split()[0] for row in rows[1:4]] == ["in_type=fp16", "in_type=bf16", "words"]
     assert rows[-1] == "3 of 3 proven"
 
 
