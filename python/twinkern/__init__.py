@@ -13,7 +13,7 @@ from twinkern.api import compile, prove, simulate
 from twinkern.chunks import async_chunk_dwords
 from twinkern.engines import Explanation, Program, emit, explain
 from twinkern.ir.verifier import InternalError
-from twinkern.native.library import get_include, get_library_dir
+from twinkern.library import get_include, get_library_dir
 from twinkern.problem import ConvProblem
 from twinkern.spec import ConvSpec
 from twinkern.violations import Refusal, Violation

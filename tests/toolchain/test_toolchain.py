@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -95,16 +96,16 @@ def test_kernel_links_and_tells_its_resources(arch, flavor):
 
 
 def test_linked_image_is_a_shared_object():
-    if toolchain.find_lld() is None:
-        pytest.skip("no ld.lld on PATH")
+    if toolchain.find_linker().path is None:
+        pytest.skip("no ld.lld on PATH that fits")
     image = toolchain.link(toolchain.compile(THROUGH_LDS, arch="gfx942", flavor="llvm22")).image
     assert toolchain.kernel_resources(image)[0].name == "kernel"
 
 
 def test_lld_refuses_what_pyelftools_would_miss():
     """A strict link is a second opinion: hide the undefined symbol from the first."""
-    if toolchain.find_lld() is None:
-        pytest.skip("no ld.lld on PATH")
+    if toolchain.find_linker().path is None:
+        pytest.skip("no ld.lld on PATH that fits")
     compiled = toolchain.compile(MISSPELT, arch="gfx942", flavor="llvm22")
     with pytest.raises(ToolchainError, match=r"lld.*undefined.*llvm\.amdgcn\.s\.barier"):
         toolchain.link(replace(compiled, undefined=()))
@@ -398,3 +399,41 @@ def test_without_lld_or_ptxas_the_symbol_table_decides(monkeypatch):
     assert cubinless.object == b"" and cubinless.assembly
     with pytest.raises(ToolchainError, match="no ptxas"):
         build.link(cubinless)
+
+
+def linker_on_path(directory: Path, name: str, script: str) -> None:
+    """A program on PATH that passes for a linker."""
+    (directory / name).write_text(f"#!/bin/sh\n{script}\n")
+    (directory / name).chmod(0o755)
+
+
+LINKS = """[ "$1" = --version ] && { echo "Debian LLD 22.1.8 (compatible with GNU linkers)"; exit; }
+while [ "$1" != -o ]; do shift; done; echo image > "$2\""""
+
+
+def test_newest_linker_that_fits_is_taken(tmp_path, monkeypatch):
+    linker_on_path(tmp_path, "ld.lld", 'echo "Debian LLD 14.0.6 (compatible with GNU linkers)"')
+    linker_on_path(tmp_path, "ld.lld-19", 'echo "LLD 19.1.7"')
+    linker_on_path(tmp_path, "ld.lld-22", LINKS)
+    linker_on_path(tmp_path, "ld.lld-23", "exit 127")
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin:{tmp_path / 'missing'}")
+    found = toolchain.find_linker()
+    assert (found.path, found.version) == (str(tmp_path / "ld.lld-22"), 22)
+    assert found.passed_over == "passed over ld.lld (version 14): version 19 or newer is needed"
+    compiled = toolchain.compile(THROUGH_LDS, arch="gfx942", flavor="llvm22")
+    assert build.link(compiled) == build.Linked(b"image\n", "ld.lld-22")
+
+
+@pytest.mark.parametrize(
+    ("script", "proof"),
+    [
+        ('echo "LLD 14.0.6"; exit 1', "symbol table; passed over ld.lld (version 14): version 19 or newer is needed"),
+        ("exit 127", "symbol table; passed over ld.lld (does not run): version 19 or newer is needed"),
+        ('[ "$1" = --version ] && echo "LLD 22.1.0" || kill -9 $$', "symbol table; ld.lld was ended by signal 9"),
+    ],
+)
+def test_linker_of_the_machine_never_fails_a_kernel(tmp_path, monkeypatch, script, proof):
+    linker_on_path(tmp_path, "ld.lld", script)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    compiled = toolchain.compile(THROUGH_LDS, arch="gfx942", flavor="llvm22")
+    assert build.link(compiled) == build.Linked(b"", proof)

@@ -89,6 +89,8 @@ def prove(specs: list[Group], directory: str | None, json_file: str | None, jobs
     has, run in the simulator with all sanitizers on (on a smaller problem where its own is large), and its result held
     against a float64 reference with a derived bound. One row a spec; exit status 0 only if all of it held.
     """
+    from twinkern.toolchain import find_linker
+
     cases = gather(specs, directory)
     raise_refusals(cases)
     console = Console()
@@ -110,6 +112,9 @@ def prove(specs: list[Group], directory: str | None, json_file: str | None, jobs
             if check.ok is not True:
                 console.print(f"{proof.case}: {check.oracle}: {check.text}\n{check.detail}", markup=False, style="red")
     console.print(LEGEND, style="dim")
+    passed_over = find_linker().passed_over
+    if passed_over:
+        console.print(passed_over, style="dim", soft_wrap=True)
     console.print(f"{len(proofs) - len(failed)} of {len(proofs)} proven")
     if json_file:
         write_whole(Path(json_file), json.dumps([proof.as_json() for proof in proofs], indent=1) + "\n")

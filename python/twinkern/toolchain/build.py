@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterable
@@ -13,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from twinkern._contract import FLAVORS, PROVEN_FLAVORS
-from twinkern.toolchain import elf, pool, ptx
+from twinkern.toolchain import elf, linker, pool, ptx
 from twinkern.toolchain.elf import KernelResources
 from twinkern.toolchain.errors import ToolchainError
 
@@ -149,15 +148,9 @@ def data_layout(triple: str, arch: str, flavor: str) -> str:
     return pool.call(linking_flavor(flavor), request)["data_layout"]
 
 
-def find_lld() -> str | None:
-    """The path of LLVM's ELF linker, `ld.lld` or the newest `ld.lld-NN` on PATH; None where there is none."""
-    names = ["ld.lld", *(f"ld.lld-{version}" for version in range(29, 17, -1))]
-    return next(filter(None, map(shutil.which, names)), None)
-
-
 def link(compiled: Compiled) -> Linked:
-    """Check that the object links: no undefined symbol, and where lld is on PATH a strict link as a shared
-    object.
+    """Check that the object links: no undefined symbol, and where an lld that fits is on PATH a strict link as a shared
+    object. One that does not fit, or breaks off, decides nothing.
 
     A cubin is linked already. Raises ToolchainError with the undefined names, or with lld's words.
     """
@@ -169,17 +162,20 @@ def link(compiled: Compiled) -> Linked:
         if not compiled.object:
             raise ToolchainError(f"{asked}: {ptx.NO_PTXAS}")
         return Linked(compiled.object, "ptxas")
-    lld = find_lld()
-    if lld is None:
-        return Linked(b"", "symbol table")
+    search = linker.find_linker()
+    if search.path is None:
+        return Linked(b"", "symbol table" + (f"; {search.passed_over}" if search.passed_over else ""))
     with tempfile.TemporaryDirectory() as directory:
         source, image = Path(directory, "kernel.o"), Path(directory, "kernel.so")
         source.write_bytes(compiled.object)
-        command = [lld, "--no-undefined", "-shared", str(source), "-o", str(image)]
+        command = [search.path, "--no-undefined", "-shared", str(source), "-o", str(image)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
+        name = Path(search.path).name
+        if done.returncode < 0:
+            return Linked(b"", f"symbol table; {name} was ended by signal {-done.returncode}")
         if done.returncode:
-            raise ToolchainError(f"{asked}: {Path(lld).name}: {done.stderr.replace(directory, '').strip()}")
-        return Linked(image.read_bytes(), Path(lld).name)
+            raise ToolchainError(f"{asked}: {name}: {done.stderr.replace(directory, '').strip()}")
+        return Linked(image.read_bytes(), name if name.endswith(str(search.version)) else f"{name} {search.version}")
 
 
 def linking_flavor(flavor: str) -> str:
