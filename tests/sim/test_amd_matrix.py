@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from twinkern import sim
+from twinkern import sim, toolchain
 
 Map = Callable[[int, int], tuple[int, int]]
 
@@ -53,6 +53,16 @@ def mfma_result(edge: int) -> Map:
 MFMA: list[tuple[str, str, str, tuple[str, str], int, int, int]] = [
     ("gfx90a", "f32.16x16x4f32", "float", ("f32", "f32"), 16, 4, 1),
     ("gfx942", "f32.32x32x2f32", "float", ("f32", "f32"), 32, 2, 1),
+    ("gfx908", "f32.16x16x4f32", "float", ("f32", "f32"), 16, 4, 1),
+    ("gfx908", "f32.32x32x2f32", "float", ("f32", "f32"), 32, 2, 1),
+    ("gfx908", "f32.16x16x16f16", "<4 x half>", ("f16", "f16"), 16, 16, 4),
+    ("gfx908", "f32.32x32x8f16", "<4 x half>", ("f16", "f16"), 32, 8, 4),
+    ("gfx908", "f32.16x16x8bf16", "<2 x i16>", ("bf16", "bf16"), 16, 8, 2),
+    ("gfx908", "f32.32x32x4bf16", "<2 x i16>", ("bf16", "bf16"), 32, 4, 2),
+    ("gfx908", "i32.16x16x16i8", "i32", ("i8", "i8"), 16, 16, 4),
+    ("gfx908", "i32.32x32x8i8", "i32", ("i8", "i8"), 32, 8, 4),
+    ("gfx942", "f32.16x16x8.xf32", "<2 x float>", ("f32", "f32"), 16, 8, 2),
+    ("gfx942", "f32.32x32x4.xf32", "<2 x float>", ("f32", "f32"), 32, 4, 2),
     ("gfx90a", "f32.16x16x16f16", "<4 x half>", ("f16", "f16"), 16, 16, 4),
     ("gfx942", "f32.32x32x8f16", "<4 x half>", ("f16", "f16"), 32, 8, 4),
     ("gfx90a", "f32.16x16x16bf16.1k", "<4 x i16>", ("bf16", "bf16"), 16, 16, 4),
@@ -133,8 +143,22 @@ WMMA = [
         for t in ("f16", "bf16")
         for form in (LLVM22, LLVM23)
     ],
-    ("gfx1250", "f32.16x16x64.fp8.bf8.v8f32.v8i32", LLVM23, "<8 x i32>", ("fp8", "bf8"), 64, 32, WIDE, gfx12_result),
-    ("gfx1250", "f32.16x16x128.bf8.fp8.v8f32.v16i32", LLVM23, "<16 x i32>", ("bf8", "fp8"), 128, 64, WIDE, gfx12_result),
+    *[
+        (
+            "gfx1250",
+            f"f32.16x16x{k}.{a}.{b}.v8f32.v{k // 8}i32",
+            LLVM23,
+            f"<{k // 8} x i32>",
+            (a, b),
+            k,
+            k // 2,
+            WIDE,
+            gfx12_result,
+        )
+        for k in (64, 128)
+        for a in ("fp8", "bf8")
+        for b in ("fp8", "bf8")
+    ],
     ("gfx1250", "i32.16x16x64.iu8.v8i32.v8i32", REUSED, "<8 x i32>", ("i8", "i8"), 64, 32, WIDE, gfx12_result),
     ("gfx1250", "f32.16x16x4.f32.v8f32.v2f32", LLVM22, "<2 x float>", ("f32", "f32"), 4, 2, gfx12_source(2), gfx12_result),
 ]
@@ -244,12 +268,13 @@ def test_copies_of_gfx11_that_differ(run_body, name: str) -> None:
 
 
 def test_16_bit_subnormals_are_flushed_on_gfx90a_alone(run_body) -> None:
-    """CDNA2: MFMA on f16 and bf16 takes subnormal inputs as zero; gfx942 keeps them."""
-    for type_, name, format_, bits, value in (
-        ("<4 x half>", "f32.16x16x16f16", "f16", 0x0200, 2.0**-15),
-        ("<4 x i16>", "f32.16x16x16bf16.1k", "bf16", 0x0040, 2.0**-127),
+    """CDNA2: MFMA on f16 and bf16 takes subnormal inputs as zero; gfx908 and gfx942 keep them."""
+    for type_, name, format_, bits, value, other in (
+        ("<4 x half>", "f32.16x16x16f16", "f16", 0x0200, 2.0**-15, "gfx942"),
+        ("<4 x i16>", "f32.16x16x16bf16.1k", "bf16", 0x0040, 2.0**-127, "gfx942"),
+        ("<4 x half>", "f32.16x16x16f16", "f16", 0x0200, 2.0**-15, "gfx908"),
     ):
-        for arch in ("gfx90a", "gfx942"):
+        for arch in ("gfx90a", other):
             call = f"@llvm.amdgcn.mfma.{name}(T %a, T %b, D %c, i32 0, i32 0, i32 0)"
             atom = Atom(arch, call, type_, (format_,) * 2, 16, 16, 4, mfma_source(16, 4), mfma_result(16))
             a = np.full((64, 4), bits, np.uint16)
@@ -272,6 +297,22 @@ def test_special_codes_of_8_bit_floats(run_body, arch: str, zero: int, nan: int)
         assert np.array_equal(out, np.full_like(out, expected), equal_nan=True)
 
 
+LLVM = toolchain.available_flavors()["llvm22"]
+BYTES_OF_GFX1250 = [row for row in WMMA if row[0] == "gfx1250" and row[4][0] in ("fp8", "bf8", "i8")]
+
+
+@pytest.mark.skipif(not LLVM.available, reason=LLVM.description)
+@pytest.mark.parametrize("row", BYTES_OF_GFX1250, ids=lambda row: row[1])
+def test_llvm_has_the_8_bit_atoms_of_gfx1250(row: tuple) -> None:
+    """With these operands, on gfx1250, and not on gfx1201."""
+    arch, name, form, type_, formats, depth, slots, source, result = row
+    atom = Atom(arch, f"@llvm.amdgcn.wmma.{name}{form}", type_, formats, 16, depth, slots, source, result, name[0] == "i")
+    text = f'target triple = "amdgcn-amd-amdhsa"\ndefine amdgpu_kernel void @k({POINTERS}) {{\n{body(atom)}\n}}\n'
+    assert toolchain.compile(text, arch="gfx1250", flavor="llvm22").undefined == ()
+    with pytest.raises(toolchain.ToolchainError, match="Cannot select"):
+        toolchain.compile(text, arch="gfx1201", flavor="llvm22")
+
+
 def test_unsigned_bytes_and_saturation(run_body) -> None:
     """iu8: a flag for each operand's sign, and one for a result that saturates."""
     for clamp in (False, True):
@@ -282,6 +323,45 @@ def test_unsigned_bytes_and_saturation(run_body) -> None:
         out = np.full((32, 8), -(1 << 31) + 1, np.int32)
         run_body(body(atom), POINTERS, [a, b, out], block=32, arch="gfx1201")
         assert (out == (-(1 << 31) if clamp else (1 << 31) + 1 - 16 * 255)).all()
+
+
+@pytest.mark.parametrize("signs", [(a, b) for a in (False, True) for b in (False, True)])
+def test_unsigned_bytes_of_gfx1250(run_body, signs: tuple[bool, bool]) -> None:
+    """Each operand's sign is a flag of its own; what saturates is told by the last of three flags."""
+    for clamp in ("", ", i1 true"):
+        a, b = (str(sign).lower() for sign in signs)
+        call = f"@llvm.amdgcn.wmma.i32.16x16x64.iu8.v8i32.v8i32(i1 {a}, T %a, i1 {b}, T %b, D %c, i1 false, i1 false{clamp})"
+        atom = Atom("gfx1250", call, "<8 x i32>", ("i8", "i8"), 16, 64, 32, WIDE, gfx12_result, True)
+        left, right = np.full((32, 32), 0x80, np.uint8), np.full((32, 32), 0xFF, np.uint8)
+        product = 64 * (-128 if signs[0] else 128) * (-1 if signs[1] else 255)
+        start = (1 << 31) - 1 if product > 0 else -(1 << 31)
+        out = np.full((32, 8), start, np.int32)
+        run_body(body(atom), POINTERS, [left, right, out], block=32, arch="gfx1250")
+        wrapped = (start + product + (1 << 31)) % (1 << 32) - (1 << 31)
+        assert (out == (start if clamp else wrapped)).all()
+
+
+@pytest.mark.parametrize("name", ["16x16x8", "32x32x4"])
+def test_xf32_drops_the_low_bits(run_body, name: str) -> None:
+    """Thirteen bits of each input go, towards zero; a NaN that has no other bit is an infinity, and subnormals stay."""
+    row = next(row for row in MFMA if row[1] == f"f32.{name}.xf32")
+    call = f"@llvm.amdgcn.mfma.{row[1]}(T %a, T %b, D %c, i32 0, i32 0, i32 0)"
+    edge, depth = row[4], row[5]
+    atom = Atom(*row[:1], call, *row[2:7], mfma_source(edge, 2), mfma_result(edge))
+    for bits, kept in (
+        (0x3F801FFF, 1.0),
+        (0xBF803FFF, -(1.0 + 2.0**-10)),
+        (0x3F803000, 1.0 + 2.0**-10),  # halfway: not to the nearest
+        (0x7F800001, np.inf),
+        (0x7FC00000, np.nan),
+        (0x00403FFF, float(np.uint32(0x00402000).view(np.float32))),
+    ):
+        a = np.full((64, 2), bits, np.uint32)
+        one = np.ones((64, 2), np.float32)
+        for left, right in ((a, one), (one, a)):
+            out = np.zeros((64, atom.results), np.float32)
+            run_body(body(atom), POINTERS, [left, right, out])
+            assert np.array_equal(out, np.full_like(out, depth * kept), equal_nan=True)
 
 
 def test_formats_as_operands(run_body) -> None:

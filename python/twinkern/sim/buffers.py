@@ -23,7 +23,7 @@ from .intrinsics import Handler
 from .layout import check_storable, from_bytes, to_bytes
 from .machine import Machine, Request, Site
 from .memory import Access
-from .values import Array, Resource, Vector
+from .values import Array, FatPointer, Resource, Vector, from_bits
 
 _WORDS = ir.VectorType(4, ir.I32)
 
@@ -33,13 +33,15 @@ def _make_resource(c: Compiler, i: ir.Instruction) -> Operation:
     if c.integer(stride, "a buffer stride", i.line) != 0:
         raise UnsupportedError("a buffer resource with a stride", i.line)
     # gfx1250 has 45 bits of num_records; the others keep the low 32 of what the IR passes.
-    bits = 45 if c.machine.arch == "gfx1250" else 32
+    bits = 45 if c.machine.arch.startswith("gfx125") else 32
     keep = np.uint64((1 << bits) - 1)
     check_flags(c, flags, i.line)
     p, r, f, d = c.slot(pointer), c.slot(records), c.slot(flags), c.destination(i)
+    start = from_bits(0, ir.I32) if i.type == ir.PointerType(7) else None
 
     def make(E: Environment) -> None:
-        E[d] = Resource(E[p], E[r].astype(np.uint64) & keep, E[f])
+        resource = Resource(E[p], E[r].astype(np.uint64) & keep, E[f])
+        E[d] = resource if start is None else FatPointer(resource, start)
 
     return make
 
@@ -125,7 +127,7 @@ class RawAccess:
 
     def accesses(self, address: Array, size: int, inside: Array | bool, kind: str, align: int = 0) -> list[Access]:
         machine = self.machine
-        request = Request(size, align or self.part, self.site, kind)
+        request = self.request(size, kind, align)
         if inside is True:
             return machine.resolve(1, address, request)
         mask = machine.mask
@@ -135,6 +137,9 @@ class RawAccess:
         finally:
             machine.mask = mask
 
+    def request(self, size: int, kind: str, align: int) -> Request:
+        return Request(size, align or self.part, self.site, kind)
+
     def load(self, E: Environment) -> Array:
         """The bytes that each lane loads, shape (G|1, T|1, size)."""
         machine = self.machine
@@ -143,8 +148,19 @@ class RawAccess:
         loaded = [machine.load(accesses, size, self.site, part=True) for accesses, size in found]
         if len(loaded) == 1:
             return loaded[0]
-        shape = np.broadcast_shapes(*(part.shape for part in loaded))
-        return np.concatenate([np.broadcast_to(part, shape) for part in loaded], axis=-1)
+        shape = np.broadcast_shapes(*(part.shape[:-1] for part in loaded))
+        return np.concatenate([np.broadcast_to(part, (*shape, part.shape[-1])) for part in loaded], axis=-1)
+
+    def store(self, E: Environment, data: Array) -> None:
+        """Store the bytes of each lane, shape (G|1, T|1, size)."""
+        machine = self.machine
+        found = [
+            (self.accesses(address, size, inside, "store"), first, size) for first, size, address, inside in self.pieces(E)
+        ]
+        machine.count([access for accesses, _, _ in found for access in accesses], "store", self.site)
+        for accesses, first, size in found:
+            part = data if size == self.size else data[..., first : first + size]
+            machine.store(accesses, part, self.site, part=True)
 
 
 def _load(c: Compiler, i: ir.Instruction) -> Operation:
@@ -167,12 +183,7 @@ def _store(c: Compiler, i: ir.Instruction) -> Operation:
 
     def store(E: Environment) -> None:
         machine.count_vector_memory(raw.size)
-        data = to_bytes(E[v], type_)
-        found = [(raw.accesses(address, size, inside, "store"), first, size) for first, size, address, inside in raw.pieces(E)]
-        machine.count([access for accesses, _, _ in found for access in accesses], "store", raw.site)
-        for accesses, first, size in found:
-            part = data if size == raw.size else data[..., first : first + size]
-            machine.store(accesses, part, raw.site, part=True)
+        raw.store(E, to_bytes(E[v], type_))
 
     return store
 

@@ -18,7 +18,7 @@ from .flow import Latch, Order, block_order, successors
 from .limits import check_types, unheld
 from .machine import Machine, Site
 from .undefined import Undefined
-from .values import POISON, Resource, Value, Vector, container, from_bits
+from .values import POISON, FatPointer, Resource, Value, Vector, container, from_bits
 
 Environment = list
 Operation = Callable[[Environment], None]
@@ -129,9 +129,10 @@ class Compiler:
             return Vector([self.constant(ir.Constant(type_.element, operand.value))] * type_.count)
         if isinstance(type_, ir.StructType):
             return Vector(self.constant(ir.Constant(e, operand.value)) for e in type_.elements)
-        if isinstance(type_, ir.PointerType) and type_.bits == 128 and operand.value == "zero":
-            nothing = from_bits(0, ir.I64)
-            return Resource(nothing, nothing, from_bits(0, ir.I32))
+        if isinstance(type_, ir.PointerType) and type_.space in (7, 8) and operand.value == "zero":
+            long, word = from_bits(0, ir.I64), from_bits(0, ir.I32)
+            resource = Resource(long, long, word)
+            return FatPointer(resource, word) if type_.space == 7 else resource
         if unheld(type_) or type_.bits > 64:
             raise UnsupportedError(f"a constant of type {type_}", self.function.line)
         if operand.value == "poison":

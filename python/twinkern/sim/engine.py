@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 
-from . import arguments, atomics, ir
+from . import arguments, atomics, fat_pointers, ir
 from .architectures import check_known
 from .compiler import Compiler
 from .counters import Counters
@@ -30,7 +30,7 @@ MAX_THREADS = 1024
 _LISTS = frozenset({"llvm.used", "llvm.compiler.used"})
 """Variables that only keep what they name from being removed (LLVM language reference, intrinsic global variables)."""
 
-_BUILDERS = BUILDERS | atomics.BUILDERS
+_BUILDERS = BUILDERS | atomics.BUILDERS | fat_pointers.BUILDERS
 
 
 def run(

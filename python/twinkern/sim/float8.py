@@ -1,8 +1,9 @@
-"""The four 8-bit float formats: codes to numbers and back.
+"""Float formats of 8, 6 and 4 bits: codes to numbers and, of 8 bits, back.
 
 FNUZ (gfx942; CDNA3 ISA guide, 8-bit float formats): no infinity and no negative zero, 0x80 is the only NaN; exponent bias
 8 (e4m3) and 16 (e5m2). OCP (gfx950, gfx12; OCP 8-bit Floating Point Specification): e4m3 has bias 7, no infinity, and NaN
-where all bits below the sign are set; e5m2 is IEEE-like with bias 15.
+where all bits below the sign are set; e5m2 is IEEE-like with bias 15. The 6-bit formats e2m3 and e3m2 (bias 1 and 3) and the
+4-bit e2m1 (bias 1) have neither infinity nor NaN; a scale is an 8-bit exponent, e8m0 (OCP Microscaling Formats specification).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import numpy as np
 
 from .values import Array
 
+BITS = {"e4m3_ocp": 8, "e5m2_ocp": 8, "e4m3_fnuz": 8, "e5m2_fnuz": 8, "e2m3": 6, "e3m2": 6, "e2m1": 4}
 FNUZ_ARCHES = frozenset({"gfx940", "gfx941", "gfx942"})
 
 
@@ -24,15 +26,17 @@ def format_name(kind: str, arch: str) -> str:
 
 @cache
 def table(name: str) -> Array:
-    """The float32 numbers of the 256 codes of a format."""
-    mantissa_bits = 3 if name.startswith("e4m3") else 2
-    fnuz = name.endswith("fnuz")
-    bias = (1 << 6 - mantissa_bits) - (0 if fnuz else 1)
-    code = np.arange(256)
+    """The float32 numbers of all codes of a format."""
+    bits, mantissa_bits = BITS[name], int(name[3])
+    fnuz, sign = name.endswith("fnuz"), 1 << bits - 1
+    bias = (1 << bits - 2 - mantissa_bits) - (0 if fnuz else 1)
+    code = np.arange(2 * sign)
     mantissa = (code & (1 << mantissa_bits) - 1) / (1 << mantissa_bits)
-    exponent = (code & 0x7F) >> mantissa_bits
+    exponent = (code & sign - 1) >> mantissa_bits
     number = np.where(exponent == 0, mantissa * 2.0 ** (1 - bias), (1 + mantissa) * 2.0 ** (exponent - bias))
-    number = np.where(code >= 128, -number, number)
+    number = np.where(code >= sign, -number, number)
+    if bits < 8:
+        return number.astype(np.float32)
     if fnuz:
         number[0x80] = np.nan
     elif mantissa_bits == 3:
@@ -46,6 +50,20 @@ def table(name: str) -> Array:
 def decode(codes: Array, name: str) -> Array:
     """float32 numbers of codes (uint8)."""
     return table(name)[codes]
+
+
+def unpack(data: Array, name: str) -> Array:
+    """The codes, one a byte, that lie packed from bit 0 up along the last axis of bytes."""
+    bits = BITS[name]
+    if bits == 8:
+        return data
+    single = np.unpackbits(data, axis=-1, bitorder="little")
+    return np.packbits(single.reshape(*data.shape[:-1], -1, bits), axis=-1, bitorder="little")[..., 0]
+
+
+def scale(codes: Array) -> Array:
+    """The float64 numbers of e8m0 codes."""
+    return np.where(codes == 0xFF, np.nan, np.exp2(codes.astype(np.float64) - 127))
 
 
 def encode(numbers: Array, name: str, saturate: bool = False) -> Array:

@@ -250,7 +250,7 @@ def _bytes(c: Compiler, pointer: ir.Operand, size: int, i: ir.Instruction, kind:
     return parts
 
 
-def _masked(c: Compiler, i: ir.Instruction) -> tuple[ir.Operand, int]:
+def masked(c: Compiler, i: ir.Instruction) -> tuple[ir.Operand, int]:
     """The mask of masked.load or masked.store, and the alignment, an operand before it up to LLVM 21. Elements are accessed
     one by one, so no more than an element's own is asked for."""
     position = 1 if i.callee.startswith("llvm.masked.load") else 2
@@ -261,12 +261,12 @@ def _masked(c: Compiler, i: ir.Instruction) -> tuple[ir.Operand, int]:
 
 def _elements(c: Compiler, i: ir.Instruction, type_: ir.VectorType, pointer: ir.Operand, kind: str) -> list[Resolver]:
     check_storable(type_, i.line)
-    size, (_, align) = type_.element.size, _masked(c, i)
+    size, (_, align) = type_.element.size, masked(c, i)
     request = Request(size, min(size, align), c.site(i), kind)
     return [Resolver(c.machine, pointer_space(pointer, i.line), request) for _ in range(type_.count)]
 
 
-def _narrowed(machine: Machine, condition: Array, act: Callable[[], None]) -> None:
+def narrowed(machine: Machine, condition: Array, act: Callable[[], None]) -> None:
     """Act with the lanes for which a condition holds."""
     outer = machine.mask
     inner = np.broadcast_to(condition, machine.lanes) & (machine.live if outer is None else outer)
@@ -282,14 +282,14 @@ def _masked_load(c: Compiler, i: ir.Instruction) -> Operation:
     """(pointer, mask, value where the mask is off)."""
     machine, site, element = c.machine, c.site(i), i.type.element
     resolvers = _elements(c, i, i.type, i.operands[0], "load")
-    a, m, p, d = (c.slot(i.operands[0]), c.slot(_masked(c, i)[0]), c.slot(i.operands[-1]), c.destination(i))
+    a, m, p, d = (c.slot(i.operands[0]), c.slot(masked(c, i)[0]), c.slot(i.operands[-1]), c.destination(i))
 
     def load(E: Environment) -> None:
         result = list(E[p])
         for n, resolve in enumerate(resolvers):
             address = E[a] + E[a].dtype.type(n * element.size)
             found: list[Array] = []
-            _narrowed(machine, E[m][n], partial(_read, machine, resolve, address, element.size, site, found))
+            narrowed(machine, E[m][n], partial(_read, machine, resolve, address, element.size, site, found))
             if found:
                 result[n] = np.where(E[m][n], from_bytes(found[0], element), result[n])
         E[d] = Vector(result)
@@ -301,13 +301,13 @@ def _masked_store(c: Compiler, i: ir.Instruction) -> Operation:
     """(value, pointer, mask)."""
     machine, site, type_ = c.machine, c.site(i), i.operands[0].type
     resolvers = _elements(c, i, type_, i.operands[1], "store")
-    v, a, m = c.slot(i.operands[0]), c.slot(i.operands[1]), c.slot(_masked(c, i)[0])
+    v, a, m = c.slot(i.operands[0]), c.slot(i.operands[1]), c.slot(masked(c, i)[0])
 
     def store(E: Environment) -> None:
         for n, resolve in enumerate(resolvers):
             address = E[a] + E[a].dtype.type(n * type_.element.size)
             data = to_bytes(E[v][n], type_.element)
-            _narrowed(machine, E[m][n], partial(_write, machine, resolve, address, data, site))
+            narrowed(machine, E[m][n], partial(_write, machine, resolve, address, data, site))
 
     return store
 

@@ -17,8 +17,17 @@ _WORDLESS = frozenset({"void", "label", "metadata", "token"})
 _WIDEST = 64
 
 
+_NUMBERS_OF = frozenset({"icmp", "ptrtoint", "ptrtoaddr", "inttoptr"})
+_TAKE_BUFFERS = ("llvm.amdgcn.make.buffer.", "llvm.amdgcn.raw.", "llvm.masked.")
+
+
 def check_types(i: ir.Instruction, arch: str) -> None:
-    """Raise UnsupportedError where an instruction has a value that registers do not hold, or memory not as LLVM does."""
+    """Raise UnsupportedError where an instruction has a value that registers do not hold, or memory not as LLVM does, or takes
+    a buffer resource or a fat pointer for a number, or to what does not know one."""
+    if i.op in _NUMBERS_OF or (i.op == "call" and not (i.callee or "").startswith(_TAKE_BUFFERS)):
+        for type_ in (i.type, *(operand.type for operand in i.operands)):
+            if isinstance(type_, ir.PointerType) and type_.bits > _WIDEST:
+                raise UnsupportedError(f"{f'@{i.callee}' if i.op == 'call' else i.op} with {type_}", i.line)
     for operand in i.operands:
         _check_register(i, operand.type)
         if isinstance(operand, ir.ConstantExpression):
@@ -47,7 +56,7 @@ def unheld(type_: ir.Type) -> str:
     if isinstance(type_, ir.IntType):
         return str(type_) if not 0 < type_.bits <= _WIDEST else ""
     if isinstance(type_, ir.PointerType):
-        return str(type_) if type_.bits > _WIDEST and type_.space != 8 else ""
+        return str(type_) if type_.bits > _WIDEST and type_.space not in (7, 8) else ""
     if isinstance(type_, ir.VectorType):
         return str(type_) if unheld(type_.element) or type_.element.bits > _WIDEST else ""
     if isinstance(type_, ir.ArrayType) and type_.count == 0:

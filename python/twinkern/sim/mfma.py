@@ -1,4 +1,4 @@
-"""MFMA matrix atoms of AMD's CDNA: one row an atom, one rule for all lane maps.
+"""MFMA matrix atoms of AMD's CDNA: one row an atom, one rule for all lane maps of one block, one for several.
 
 The maps follow the dense layouts of the CDNA3 ISA guide's matrix chapter and of AMD's Matrix Instruction
 Calculator. For an M x N x K atom of one block on 64 lanes, each lane holds L = K / (64 / M) elements of A
@@ -8,10 +8,15 @@ and of B:
 - D[i][j], four rows a group: with R = 64 / N groups side by side in the lanes, i = 4 * (R * g + r) + h is in
   lane = r * N + j, slot = 4 * g + h.
 
+Atoms of several blocks (the same sources) hold row i of block b's A in lane b * M + i, slot k. Their D has the blocks one
+after the other, in the slots (M of 16 and 32) or in the lanes (M = 4).
+
 Numerics: the sum of the K products and C is formed in float64 and rounded once to float32. Products of
 16-bit floats are exact there, so this is the value that a hardware order of additions in float32
-approximates; denormals are kept (gfx90a flushes 16-bit subnormal inputs: `flushes`). The order of the
-float64 additions is BLAS's. Integer atoms add modulo 2^32.
+approximates; denormals are kept (gfx90a flushes 16-bit subnormal inputs: `flushes`; gfx908 does not). The order of the
+float64 additions is BLAS's. Integer atoms add modulo 2^32. xf32 drops the low 13 bits of its float32 inputs, whatever they
+are: towards zero, and a NaN with no bit above them becomes an infinity (MMA-Sim's model of CDNA3, which was compared with the
+hardware bit for bit, arXiv 2511.10909; ROCm/rocm-libraries pull request 9176; triton-lang/triton pull request 11783).
 """
 
 from __future__ import annotations
@@ -32,36 +37,45 @@ from .values import Array, Vector, bf16_to_f32, element_type
 LANES = 64
 
 
-CDNA2 = frozenset({"gfx90a", "gfx940", "gfx941", "gfx942", "gfx950"})
+# Generations and what came after them, as LLVM 22 selects the atoms (a test compares).
+CDNA1 = frozenset({"gfx908", "gfx90a", "gfx940", "gfx941", "gfx942", "gfx950"})
+CDNA2 = CDNA1 - {"gfx908"}
 CDNA3 = CDNA2 - {"gfx90a"}
 CDNA4 = frozenset({"gfx950"})
+BEFORE_CDNA3 = CDNA1 - CDNA3
 
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """D = A B + C, each wave one block of m x n x k. C and D are float32, or int32 where A and B are i8."""
+    """D = A B + C, each wave one block of m x n x k, or several. C and D are float32, or int32 where A and B are i8."""
 
     m: int
     n: int
     k: int
-    format: str  # of A and B: f32, f16, bf16, i8; fp8 and bf8 mean what the architecture makes of them
+    format: str  # of A and B: f32, xf32, f16, bf16, i8; fp8 and bf8 mean what the architecture makes of them
     arches: frozenset[str] = CDNA2
     b_format: str = ""  # where it is not A's
+    blocks: int = 1
 
     @property
     def operand_slots(self) -> int:
-        return self.k * self.m // LANES
+        return self.k * self.m * self.blocks // LANES
 
     @property
     def result_slots(self) -> int:
-        return self.m * self.n // LANES
+        return self.m * self.n * self.blocks // LANES
 
 
+_BLOCKS = ((32, 2), (16, 4), (4, 16))  # edge and number of blocks of the atoms that have several
 ATOMS: dict[str, Atom] = {
-    "f32.16x16x4f32": Atom(16, 16, 4, "f32"),
-    "f32.32x32x2f32": Atom(32, 32, 2, "f32"),
-    "f32.16x16x16f16": Atom(16, 16, 16, "f16"),
-    "f32.32x32x8f16": Atom(32, 32, 8, "f16"),
+    "f32.16x16x4f32": Atom(16, 16, 4, "f32", CDNA1),
+    "f32.32x32x2f32": Atom(32, 32, 2, "f32", CDNA1),
+    "f32.16x16x8.xf32": Atom(16, 16, 8, "xf32", CDNA3 - CDNA4),
+    "f32.32x32x4.xf32": Atom(32, 32, 4, "xf32", CDNA3 - CDNA4),
+    "f32.16x16x16f16": Atom(16, 16, 16, "f16", CDNA1),
+    "f32.32x32x8f16": Atom(32, 32, 8, "f16", CDNA1),
+    "f32.16x16x8bf16": Atom(16, 16, 8, "bf16", BEFORE_CDNA3),
+    "f32.32x32x4bf16": Atom(32, 32, 4, "bf16", BEFORE_CDNA3),
     "f32.16x16x16bf16.1k": Atom(16, 16, 16, "bf16"),
     "f32.32x32x8bf16.1k": Atom(32, 32, 8, "bf16"),
     "f32.16x16x32.f16": Atom(16, 16, 32, "f16", CDNA4),
@@ -74,16 +88,18 @@ ATOMS: dict[str, Atom] = {
         for a in ("fp8", "bf8")
         for b in ("fp8", "bf8")
     },
-    "i32.16x16x16i8": Atom(16, 16, 16, "i8", frozenset({"gfx90a"})),
-    "i32.32x32x8i8": Atom(32, 32, 8, "i8", frozenset({"gfx90a"})),
+    **{f"f32.{m}x{m}x1f32": Atom(m, m, 1, "f32", CDNA1, blocks=blocks) for m, blocks in _BLOCKS},
+    **{f"f32.{m}x{m}x4f16": Atom(m, m, 4, "f16", CDNA1, blocks=blocks) for m, blocks in _BLOCKS},
+    **{f"f32.{m}x{m}x2bf16": Atom(m, m, 2, "bf16", BEFORE_CDNA3, blocks=blocks) for m, blocks in _BLOCKS},
+    **{f"f32.{m}x{m}x4bf16.1k": Atom(m, m, 4, "bf16", CDNA2, blocks=blocks) for m, blocks in _BLOCKS},
+    **{f"i32.{m}x{m}x4i8": Atom(m, m, 4, "i8", CDNA1, blocks=blocks) for m, blocks in _BLOCKS},
+    "i32.16x16x16i8": Atom(16, 16, 16, "i8", BEFORE_CDNA3),
+    "i32.32x32x8i8": Atom(32, 32, 8, "i8", BEFORE_CDNA3),
     "i32.16x16x32.i8": Atom(16, 16, 32, "i8", CDNA3),
     "i32.32x32x16.i8": Atom(32, 32, 16, "i8", CDNA3),
     "i32.16x16x64.i8": Atom(16, 16, 64, "i8", CDNA4),
     "i32.32x32x32.i8": Atom(32, 32, 32, "i8", CDNA4),
 }
-SCALED: dict[str, tuple[int, int]] = {"f32.16x16x128.f8f6f4": (16, 128), "f32.32x32x64.f8f6f4": (32, 64)}
-"""Atoms whose formats are operands (cbsz of A, blgp of B): edge and k."""
-
 WORDS = {4: np.dtype(np.uint32), 8: np.dtype(np.uint64), 16: np.dtype(np.complex128)}
 
 
@@ -95,6 +111,8 @@ def numbers(data: Array, format_: str, arch: str) -> Array:
         return bf16_to_f32(data.view(np.uint16)).astype(np.float64)
     if format_ == "f32":
         return data.view(np.float32).astype(np.float64)
+    if format_ == "xf32":
+        return (data.view(np.uint32) & np.uint32(0xFFFFE000)).view(np.float32).astype(np.float64)
     if format_ in ("i8", "u8"):
         return data.view(np.int8 if format_ == "i8" else np.uint8).astype(np.float64)
     return float8.decode(data, float8.format_name(format_, arch)).astype(np.float64)
@@ -179,11 +197,12 @@ def check_operand(i: ir.Instruction, type_: ir.Type, size: int, kinds: tuple[ir.
 # What LLVM's intrinsics hold the elements of a format in.
 ELEMENTS: dict[str, tuple[ir.Type, ...]] = {
     "f32": (ir.FLOAT,),
+    "xf32": (ir.FLOAT,),
     "f16": (ir.HALF,),
     "bf16": (ir.BFLOAT, ir.I16),
     **dict.fromkeys(("i8", "u8", "iu8", "fp8", "bf8"), (ir.I32, ir.I64)),
 }
-WIDTHS = {"f32": 4, "f16": 2, "bf16": 2}
+WIDTHS = {"f32": 4, "xf32": 4, "f16": 2, "bf16": 2}
 """Bytes of an element, where that is not one."""
 
 
@@ -194,39 +213,16 @@ def build_mfma(atom: Atom) -> Callable[[Compiler, ir.Instruction], Operation]:
             raise SimulatorError(f"line {i.line}: @{i.callee} has {len(i.operands)} operands, where 6 are needed")
         if any(c.integer(operand, "an MFMA modifier", i.line) for operand in i.operands[3:6]):
             raise UnsupportedError("MFMA with cbsz, abid or blgp", i.line)
-        return multiply(c, i, atom)
-
-    return build
-
-
-def build_scaled(m: int, k: int) -> Callable[[Compiler, ir.Instruction], Operation]:
-    """The gfx950 atoms with block scales, where both scales are the literal 0: that is the unscaled instruction."""
-
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
-        require_arch(c, i, CDNA4, LANES)
-        if any(not isinstance(o, ir.Constant) or o.value not in (0, "zero") for o in i.operands[5:9]):
-            raise UnsupportedError(f"@{i.callee} with block scales", i.line)
-        codes = [c.integer(operand, "a format", i.line) for operand in i.operands[3:5]]
-        if not set(codes) <= {0, 1}:
-            raise UnsupportedError(f"@{i.callee} with formats of less than 8 bits", i.line)
-        a, b = ("bf8" if code else "fp8" for code in codes)
-        return multiply(c, i, Atom(m, m, k, a, CDNA4, b))
+        return multiply(c, i, atom) if atom.blocks == 1 else multiply_blocks(c, i, atom)
 
     return build
 
 
 def multiply(c: Compiler, i: ir.Instruction, atom: Atom) -> Operation:
     """The operation of an atom whose first three operands are A, B and C."""
-    for operand, name in zip(i.operands, (atom.format, atom.b_format or atom.format), strict=False):
-        check_operand(i, operand.type, atom.operand_slots * WIDTHS.get(name, 1), ELEMENTS[name])
-    number = ir.I32 if atom.format == "i8" else ir.FLOAT
-    for type_ in (i.operands[2].type, i.type):
-        check_operand(i, type_, 4 * atom.result_slots, (number,))
-    d = c.destination(i)
-    slots = [c.slot(operand) for operand in i.operands[:3]]
-    a, b, accumulator = slots
+    d, (a, b, accumulator) = _operands(c, i, atom)
     machine, site, type_ = c.machine, c.site(i), i.operands[0].type
-    flush = machine.arch == "gfx90a" and atom.format in ("f16", "bf16")
+    flush = _flushes(machine, atom)
     b_format, m = atom.b_format or atom.format, atom.m
 
     def mfma(E: Environment) -> None:
@@ -239,7 +235,67 @@ def multiply(c: Compiler, i: ir.Instruction, atom: Atom) -> Operation:
     return mfma
 
 
+def _operands(c: Compiler, i: ir.Instruction, atom: Atom) -> tuple[int, list[int]]:
+    """The slots of D and of A, B and C, whose types are checked."""
+    for operand, name in zip(i.operands, (atom.format, atom.b_format or atom.format), strict=False):
+        check_operand(i, operand.type, atom.operand_slots * WIDTHS.get(name, 1), ELEMENTS[name])
+    check_accumulator(i, atom.result_slots, atom.format == "i8")
+    return c.destination(i), [c.slot(operand) for operand in i.operands[:3]]
+
+
+def check_accumulator(i: ir.Instruction, slots: int, integer: bool) -> None:
+    """Refuse C or D of another type than `slots` numbers of 32 bits."""
+    for type_ in (i.operands[2].type, i.type):
+        check_operand(i, type_, 4 * slots, (ir.I32 if integer else ir.FLOAT,))
+
+
+def _flushes(machine: Machine, atom: Atom) -> bool:
+    """Whether subnormal inputs count as zero."""
+    return machine.arch == "gfx90a" and atom.format in ("f16", "bf16")
+
+
+# Several blocks.
+
+
+@lru_cache(maxsize=16)
+def block_places(m: int, blocks: int) -> tuple[Array, Array]:
+    """Slot and lane of each element of D: two arrays [block, row, column]."""
+    block, row, column = np.ogrid[:blocks, :m, :m]
+    if m == 4:
+        slot, lane = row + 0 * (block + column), 4 * block + column + 0 * row
+    else:
+        side = LANES // m
+        slot = block * (m * m // LANES) + row // (4 * side) * 4 + row % 4 + 0 * column
+        lane = row // 4 % side * m + column + 0 * block
+    return slot, lane
+
+
+def multiply_blocks(c: Compiler, i: ir.Instruction, atom: Atom) -> Operation:
+    """The operation of an atom of several blocks, each with an A, a B and a C of its own."""
+    d, (a, b, accumulator) = _operands(c, i, atom)
+    machine, site, type_ = c.machine, c.site(i), i.operands[0].type
+    flush, m = _flushes(machine, atom), atom.m
+    slot, lane = block_places(m, atom.blocks)
+
+    def matrices(value: Array | Vector) -> Array:
+        """A, or B transposed: [G, W, block, m, k]. A lane is a row, so the wave is one matrix of 64 rows."""
+        rows = operand_matrix(machine, LANES, atom.format, value, type_, flush)
+        return rows.reshape(*rows.shape[:2], atom.blocks, m, atom.k)
+
+    def mfma(E: Environment) -> None:
+        machine.require_whole_waves(site, "matrix instruction")
+        product = np.matmul(matrices(E[a]), matrices(E[b]).swapaxes(-1, -2))
+        addend = E[accumulator].stacked()
+        addend = np.broadcast_to(addend, (atom.result_slots, addend.shape[1], machine.threads))
+        addend = addend.reshape(atom.result_slots, -1, machine.waves, LANES)[slot, :, :, lane]
+        total = round_sum(product, addend.transpose(3, 4, 0, 1, 2))
+        lanes = np.empty((atom.result_slots, total.shape[0], machine.waves, LANES), total.dtype)
+        lanes[slot, :, :, lane] = total.transpose(2, 3, 4, 0, 1)
+        E[d] = Vector.of(lanes.reshape(atom.result_slots, -1, machine.threads))
+
+    return mfma
+
+
 HANDLERS: dict[str, tuple[str, Callable[[Compiler, ir.Instruction], Operation]]] = {
-    **{f"llvm.amdgcn.mfma.{name}": ("matrix", build_mfma(atom)) for name, atom in ATOMS.items()},
-    **{f"llvm.amdgcn.mfma.scale.{name}": ("matrix", build_scaled(m, k)) for name, (m, k) in SCALED.items()},
+    f"llvm.amdgcn.mfma.{name}": ("matrix", build_mfma(atom)) for name, atom in ATOMS.items()
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import gcd
 from operator import is_not
 
@@ -16,7 +17,7 @@ from .layout import aggregate, bitcast, check_storable, from_bytes, leaves, memb
 from .machine import Machine, Request, Site
 from .memory import LDS_APERTURE, PRIVATE_APERTURE, Access
 from .reader import BINARY, CASTS
-from .values import POISON, Array, Resource, Value, Vector, container, element_type, is_poison, signed
+from .values import POISON, Array, FatPointer, Resource, Value, Vector, combine, container, element_type, is_poison, signed
 
 
 def map_elements(function: Callable[..., Array], values: Sequence[Value]) -> Value:
@@ -142,9 +143,8 @@ def choose(condition: Array, a: Value, b: Value) -> Value:
         if a.array is not None and b.array is not None:
             return Vector.of(np.where(condition, a.array, b.array))
         return Vector(choose(condition, x, y) for x, y in zip(a, b, strict=True))
-    if isinstance(a, Resource):
-        parts = ((getattr(a, f), getattr(b, f)) for f in ("base", "records", "flags"))
-        return Resource(*(choose(condition, x, y) for x, y in parts))
+    if isinstance(a, (Resource, FatPointer)):
+        return combine(partial(choose, condition), a, b)
     return np.where(condition, a, b)
 
 

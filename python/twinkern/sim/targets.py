@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from . import amd_arithmetic, amd_assembly, amdgcn, atomic_calls, buffers, cross_lane, ir, lds_load, mfma, nvptx, wmma
+from . import (
+    amd_arithmetic,
+    amd_assembly,
+    amdgcn,
+    atomic_calls,
+    buffers,
+    cross_lane,
+    fat_pointers,
+    ir,
+    lds_load,
+    mfma,
+    mfma_scaled,
+    nvptx,
+    wmma,
+)
 from .architectures import AMDGCN, NVPTX, check_amdgcn
 from .compiler import Compiler, Operation
 from .errors import SimulatorError
@@ -33,7 +47,7 @@ class Target:
     architectures: tuple[str, ...]
 
 
-_AMDGCN_MODULES = (amdgcn, amd_arithmetic, cross_lane, buffers, lds_load, atomic_calls, mfma, wmma)
+_AMDGCN_MODULES = (amdgcn, amd_arithmetic, cross_lane, buffers, fat_pointers, lds_load, atomic_calls, mfma, mfma_scaled, wmma)
 _TARGETS = {
     "amdgcn": Target(
         dispatcher({name: handler for module in _AMDGCN_MODULES for name, handler in module.HANDLERS.items()}, check_amdgcn),

@@ -3,13 +3,15 @@
 A scalar is a NumPy array of shape (G or 1, T or 1): G workgroups of a batch by T threads. A dimension of
 length 1 says that the value is the same along it, so uniform values cost next to nothing. A vector is a
 `Vector` of such arrays. half and bfloat stay as bits in uint16; pointers are unsigned integers; i1 is bool;
-other integers sit zero-extended in the next wider unsigned type. A buffer resource is a `Resource`.
+other integers sit zero-extended in the next wider unsigned type. A buffer resource is a `Resource`, a pointer into
+one a `FatPointer`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import partial
 
 import numpy as np
 
@@ -89,7 +91,20 @@ class Resource:
     flags: Array
 
 
-Value = Array | Vector | Resource
+@dataclass(frozen=True, slots=True)
+class FatPointer:
+    """A buffer fat pointer (address space 7): a resource, and an offset of 32 bits in it."""
+
+    resource: Resource
+    offset: Array
+
+
+Value = Array | Vector | Resource | FatPointer
+
+
+def combine(function: Callable[[Value, Value], Value], a: Value, b: Value) -> Value:
+    """A function of lane arrays, applied to each part of two resources or of two fat pointers."""
+    return type(a)(*(function(getattr(a, part.name), getattr(b, part.name)) for part in fields(a)))
 
 
 def container(type_: ir.Type) -> np.dtype:
@@ -170,12 +185,8 @@ def blend(mask: Array, new: Value, old: Value | None) -> Value:
         if new.array is not None and old.array is not None:
             return Vector.of(np.where(mask, new.array, old.array))
         return Vector(blend(mask, n, o) for n, o in zip(new, old, strict=True))
-    if isinstance(new, Resource):
-        return Resource(
-            blend(mask, new.base, old.base),
-            blend(mask, new.records, old.records),
-            blend(mask, new.flags, old.flags),
-        )
+    if isinstance(new, (Resource, FatPointer)):
+        return combine(partial(blend, mask), new, old)
     return np.where(mask, new, old)
 
 
