@@ -35,7 +35,7 @@ done:
   ret void"""
 FILL = """
   %fill.at = getelementptr <{n} x i32>, ptr addrspace(3) @lds, i32 %tid
-  store <{n} x i32> splat (i32 -1431655766), ptr addrspace(3) %fill.at
+  store <{n} x i32> splat (i32 -1431655766), ptr addrspace(3) %fill.at, align 4
   fence syncscope("workgroup") release
   call void @llvm.amdgcn.s.barrier()
   fence syncscope("workgroup") acquire

@@ -24,6 +24,7 @@ from .findings import (
     RaceFinding,
     Run,
 )
+from .signature import Parameter, Signature, signature
 
 __all__ = [
     "SANITIZERS",
@@ -36,9 +37,12 @@ __all__ = [
     "Finding",
     "InitialisationFinding",
     "MemoryFinding",
+    "Parameter",
     "RaceFinding",
     "Run",
+    "Signature",
     "SimulatorError",
     "UnsupportedError",
     "run",
+    "signature",
 ]

@@ -6,16 +6,16 @@ import math
 import numbers
 import operator
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from . import ir
 from .errors import SimulatorError, UnsupportedError
-from .findings import SANITIZERS
+from .findings import SANITIZERS, Findings, MemoryFinding
 from .limits import unheld
-from .memory import Allocation, Bytes, GlobalMemory
+from .memory import LARGEST_ALIGNMENT, Allocation, Bytes, GlobalMemory
 from .values import container, from_bits, from_numeric
 
 _BUFFER_SPACES = (0, 1, 4)
@@ -72,13 +72,36 @@ def output_indices(outputs: Collection[int], args: Sequence[Any]) -> frozenset[i
     return frozenset(int(n) for n in outputs)
 
 
-def bind(function: ir.Function, args: Sequence[Any], memory: GlobalMemory, outputs: Collection[int] | None) -> list[np.ndarray]:
+def buffer_alignments(alignments: Mapping[int, int] | None, args: Sequence[Any]) -> dict[int, int]:
+    """`alignments`, each a power of two at the index of a buffer."""
+    if alignments is None:
+        return {}
+    if not isinstance(alignments, Mapping):
+        raise SimulatorError(f"alignments {alignments!r}: a mapping of indices in args to bytes is needed, such as {{0: 16}}")
+    buffers = [n for n, argument in enumerate(args) if isinstance(argument, np.ndarray)]
+    for number, value in alignments.items():
+        if number not in buffers:
+            raise SimulatorError(f"alignments: {number!r} is no index of a buffer: those among the arguments are {buffers}")
+        if not isinstance(value, numbers.Integral) or not 1 <= value <= LARGEST_ALIGNMENT or value & (value - 1):
+            allowed = f"a power of two up to {LARGEST_ALIGNMENT} is needed"
+            raise SimulatorError(f"alignments: {value!r} for argument {number}: {allowed}")
+    return {int(number): int(value) for number, value in alignments.items()}
+
+
+def bind(
+    function: ir.Function,
+    args: Sequence[Any],
+    memory: GlobalMemory,
+    outputs: Collection[int] | None,
+    alignments: Mapping[int, int] | None = None,
+) -> list[np.ndarray]:
     """The value of each parameter; buffers are placed in memory."""
     if not isinstance(args, Sequence) or isinstance(args, (str, bytes)):
         raise SimulatorError(f"args of type {type(args).__name__}: a list or a tuple, one for each parameter, is needed")
     if len(args) != len(function.parameters):
         raise SimulatorError(f"@{function.name} takes {len(function.parameters)} arguments, {len(args)} were given")
     chosen = None if outputs is None else output_indices(outputs, args)
+    aligned = buffer_alignments(alignments, args)
     known: dict[tuple[int, int], Allocation] = {}
     buffers: dict[int, Allocation] = {}
     values = []
@@ -94,7 +117,7 @@ def bind(function: ir.Function, args: Sequence[Any], memory: GlobalMemory, outpu
                     f"{label} has type {type_}: a buffer is in global memory, so it goes with ptr, ptr addrspace(1) or "
                     "ptr addrspace(4); here None (address 0) is allowed"
                 )
-            buffers[number] = _buffer(argument, label, memory, known)
+            buffers[number] = _buffer(argument, label, memory, known, aligned.get(number, 0))
             values.append(from_bits(buffers[number].base, type_))
         elif isinstance(type_, (ir.IntType, ir.FloatType)) and np.isscalar(argument):
             values.append(_scalar(argument, type_, label))
@@ -117,8 +140,10 @@ def _outputs(function: ir.Function, buffers: dict[int, Allocation], outputs: fro
     return [buffers[number] for number in outputs]
 
 
-def _buffer(array: np.ndarray, label: str, memory: GlobalMemory, known: dict[tuple[int, int], Allocation]) -> Allocation:
-    """The allocation of an array; the same memory passed twice is one allocation."""
+def _buffer(
+    array: np.ndarray, label: str, memory: GlobalMemory, known: dict[tuple[int, int], Allocation], alignment: int
+) -> Allocation:
+    """The allocation of an array; the same memory passed twice is one allocation, aligned as it is asked for first."""
     if array.dtype.hasobject:
         raise SimulatorError(f"{label}: an array of Python objects has no bytes to run on; one of numbers is needed")
     if not array.flags.c_contiguous:
@@ -133,8 +158,36 @@ def _buffer(array: np.ndarray, label: str, memory: GlobalMemory, known: dict[tup
     for (other, size), allocation in known.items():
         if start < other + size and other < start + array.nbytes:
             raise SimulatorError(f"{label} partly overlaps {allocation.name}: pass the whole buffer for both")
-    known[start, array.nbytes] = memory.allocate(label, data, array.itemsize, constant=not array.flags.writeable)
+    constant = not array.flags.writeable
+    known[start, array.nbytes] = memory.allocate(label, data, array.itemsize, constant, alignment)
     return known[start, array.nbytes]
+
+
+def check_claimed_alignments(function: ir.Function, values: Sequence[np.ndarray], findings: Findings) -> None:
+    """Report each parameter whose address is not aligned as its attribute `align` claims: LLVM may use what it says for any
+    access through it (LLVM language reference, parameter attributes)."""
+    rows = zip(function.parameters, function.parameter_attributes, values, strict=True)
+    for number, ((_, name), attributes, value) in enumerate(rows):
+        claimed = claimed_alignment(attributes)
+        address = int(value.item()) if claimed else 0
+        if claimed and address % claimed:
+            actual = address & -address
+            findings.add(
+                MemoryFinding(
+                    message=f"argument {number} (%{name}) is at an address that is {actual} modulo {2 * actual}; "
+                    f"the kernel claims align {claimed}",
+                    line=function.line,
+                    owner=f"argument {number} (%{name})",
+                    access="claim",
+                    address=address,
+                )
+            )
+
+
+def claimed_alignment(attributes: Mapping[str, str]) -> int:
+    """Bytes of a parameter's attribute `align`, which is written with parentheses or without; 0 where there is none."""
+    digits = re.search(r"\d+", attributes.get("align", ""))
+    return int(digits[0]) if digits else 0
 
 
 def _scalar(argument: Any, type_: ir.IntType | ir.FloatType, label: str) -> np.ndarray:

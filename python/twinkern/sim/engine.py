@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import numpy as np
 
@@ -42,6 +42,8 @@ def run(
     args: Sequence[np.ndarray | int | float | None],
     arch: str | None = None,
     dynamic_lds: int = 0,
+    lds_bytes: int | None = None,
+    alignments: Mapping[int, int] | None = None,
     sanitize: bool | Collection[str] = True,
     outputs: Collection[int] | None = None,
     step_limit: int = 1_000_000,
@@ -57,6 +59,10 @@ def run(
     - `arch`: "gfx942", "sm_80" and the like; taken from the kernel's "target-cpu" attribute where it has one. An nvptx64 kernel
       without one runs as sm_90.
     - `dynamic_lds`: bytes of an external `[0 x i8]` LDS global; a launch may give them to a kernel that has none.
+    - `lds_bytes`: in place of `dynamic_lds`, all the LDS that the launch gives, variables of a fixed size included: external
+      globals have what the others leave of it, and a variable that is larger than what is left ends where that ends.
+    - `alignments`: for an index in `args` of a buffer, the bytes (a power of two) of which its address is a multiple, and of no
+      more: 16 puts it at 16 modulo 32. A buffer without one is at a multiple of 4 GiB.
     - `sanitize`: True, False, or names out of "memory", "initialisation", "race", "dma", "coverage",
       "divergence" and "arithmetic". What none of them looks for is not reported; accesses out of range are then still left
       out: a load gives zeros, a store does nothing.
@@ -73,7 +79,10 @@ def run(
     modelled. Ctrl-C ends the run with KeyboardInterrupt; buffers then hold what was stored so far.
     """
     with refusing("prepare the run"):
-        scheduler = _prepare(module_text, kernel, grid, block, args, arch, dynamic_lds, sanitize, outputs, step_limit, count)
+        lds = dynamic_lds, lds_bytes
+        scheduler = _prepare(
+            module_text, kernel, grid, block, args, arch, lds, alignments, sanitize, outputs, step_limit, count
+        )
     if progress is not None and not callable(progress):
         raise SimulatorError(f"progress {progress!r}: a function of (done, total) is needed")
     machine = scheduler.machine
@@ -91,7 +100,8 @@ def _prepare(
     block: int | tuple[int, ...],
     args: Sequence[np.ndarray | int | float | None],
     arch: str | None,
-    dynamic_lds: int,
+    lds: tuple[int, int | None],
+    alignments: Mapping[int, int] | None,
     sanitize: bool | Collection[str],
     outputs: Collection[int] | None,
     step_limit: int,
@@ -102,12 +112,12 @@ def _prepare(
         raise SimulatorError(f"a module of type {type(module_text).__name__}: LLVM IR as a str is needed")
     module = parse(module_text)
     target = target_of(module)
-    function = _kernel(module, kernel, target)
+    function = find_kernel(module, kernel, target)
     arch = target.deduce_arch(function) if arch is None else arch
     check_known(arch, target.architectures)
     function = target.prepare(function, arch)
     findings = Findings(arguments.sanitizers(sanitize), function.name)
-    regions, symbols = _lds(module, arguments.whole(dynamic_lds, "dynamic_lds", 0))
+    regions, symbols = _lds(module, *lds)
     memory = GlobalMemory()
     allocas, private_bytes = _allocas(function)
     _check_denormals(function)
@@ -124,7 +134,8 @@ def _prepare(
     machine = Machine(arch, shape, memory, findings, Counters(), count)
     if outputs is None and not (findings.wants("coverage") or findings.wants("initialisation")):
         outputs = ()
-    values = arguments.bind(function, args, memory, outputs)
+    values = arguments.bind(function, args, memory, outputs, alignments)
+    arguments.check_claimed_alignments(function, values, findings)
     compiler = Compiler(module, function, machine, symbols, allocas, _BUILDERS, target.calls)
     _globals(module, memory, symbols, compiler)
     for (_, name), value in zip(function.parameters, values, strict=True):
@@ -160,10 +171,9 @@ def _batches(machine: Machine, scheduler: Scheduler, progress: Callable[[int, in
 
 
 def _used(machine: Machine) -> int:
-    """One past the highest LDS byte touched, guard gaps left out."""
+    """LDS bytes up to the highest one touched, the gaps before variables left out."""
     used = machine.lds.used
-    gaps = sum(1 for region in machine.shape.lds_regions if region.start and region.start < used) * LDS_GAP
-    return used - gaps
+    return sum(min(region.size, used - region.start) for region in machine.shape.lds_regions if region.start < used)
 
 
 def _count(counters: Counters, segments: list, machine: Machine) -> None:
@@ -207,7 +217,8 @@ def _check_limits(function: ir.Function, shape: Shape, arch: str, target: Target
         raise SimulatorError(f"{used} bytes of LDS: {arch} has {target.lds_bytes(arch)} a workgroup")
 
 
-def _kernel(module: ir.Module, name: str | None, target: Target) -> ir.Function:
+def find_kernel(module: ir.Module, name: str | None, target: Target) -> ir.Function:
+    """The kernel of a name, or the only one. Raises SimulatorError, with those that there are, where it is not there."""
     annotated = target.kernels(module)
     kernels = {f.name: f for f in module.functions.values() if f.kernel or f.name in annotated}
     if name is None:
@@ -219,23 +230,37 @@ def _kernel(module: ir.Module, name: str | None, target: Target) -> ir.Function:
     return kernels[name]
 
 
-def _lds(module: ir.Module, dynamic_lds: int) -> tuple[tuple[Region, ...], dict[str, int]]:
-    """Offsets of LDS globals: the sized ones first, then the external ones, which share the dynamic bytes."""
+def _lds(module: ir.Module, dynamic: int, given: int | None) -> tuple[tuple[Region, ...], dict[str, int]]:
+    """Offsets of LDS globals: the sized ones first, then the external ones, which share the dynamic bytes. Each is at no more
+    than the alignment that it has: that is all that the text may rely on."""
+    dynamic = arguments.whole(dynamic, "dynamic_lds", 0)
+    if given is not None and dynamic:
+        raise SimulatorError("lds_bytes is all of the LDS, and dynamic_lds a part of it: pass one of them")
+    left = None if given is None else arguments.whole(given, "lds_bytes", 0)
     regions: list[Region] = []
     symbols: dict[str, int] = {}
     at = 0
     variables = [g for g in module.globals.values() if g.space == 3]
     for variable in [g for g in variables if g.type.size]:
-        at = -(-at // max(variable.align, 16)) * max(variable.align, 16)
-        regions.append(Region(f"@{variable.name}", at, variable.type.size))
+        at = _just_aligned(at, variable.align)
+        size = variable.type.size if left is None else min(variable.type.size, left)
+        left = None if left is None else left - size
+        regions.append(Region(f"@{variable.name}", at, size))
         symbols[variable.name] = at
         at += variable.type.size + LDS_GAP
-    at = -(-at // 16) * 16
-    dynamic = [g for g in variables if not g.type.size]
-    if dynamic and dynamic_lds:
-        regions.append(Region(f"@{dynamic[0].name}", at, dynamic_lds))
-    symbols.update({variable.name: at for variable in dynamic})
+    external = [g for g in variables if not g.type.size]
+    at = _just_aligned(at, max((g.align for g in external), default=1))
+    dynamic = dynamic if left is None else left
+    if external and dynamic:
+        regions.append(Region(f"@{external[0].name}", at, dynamic))
+    symbols.update({variable.name: at for variable in external})
     return tuple(regions), symbols
+
+
+def _just_aligned(at: int, alignment: int) -> int:
+    """The first offset from `at` that is a multiple of `alignment`, a power of two, and of no larger one."""
+    multiple = -(-at // alignment)
+    return (multiple | 1) * alignment
 
 
 def _allocas(function: ir.Function) -> tuple[dict[str, int], int]:

@@ -236,6 +236,8 @@ class Function:
     attributes: dict[str, str] = field(default_factory=dict)
     blocks: list[Block] = field(default_factory=list)
     writeonly: frozenset[str] = frozenset()  # parameters that have that attribute
+    parameter_attributes: list[dict[str, str]] = field(default_factory=list)
+    """The attributes of each parameter; the value is "" where an attribute has none."""
 
 
 @dataclass(slots=True, eq=False)

@@ -312,7 +312,7 @@ class Machine:
     def _locate(self, memory: Memory, offsets: Array, select: Array | None, request: Request) -> list[Access]:
         """Check alignment and range of offsets in one memory; find their place in its bytes."""
         bits = int(np.bitwise_or.reduce(offsets, axis=None))
-        if bits & (request.align - 1) and self.findings.wants("memory"):
+        if (bits & (request.align - 1) or request.align > memory.alignment) and self.findings.wants("memory"):
             self._report_misaligned(memory, offsets, select, request)
         low, high = int(offsets.min()), int(offsets.max()) + request.size
         if not memory.spans(low, high):
@@ -368,12 +368,17 @@ class Machine:
     def _report_misaligned(self, memory: Memory, offsets: Array, select: Array | None, request: Request) -> None:
         size, kind = request.size, request.kind
         access = Access(memory, offsets, offsets, size, 1, select)
-        bad = (offsets & offsets.dtype.type(request.align - 1)) != 0
+        off = memory.alignment & (request.align - 1)
+        bad = (offsets + offsets.dtype.type(off) & offsets.dtype.type(request.align - 1)) != 0
+        if not bad.any():
+            return
         lane = tuple(int(i) for i in np.unravel_index(int(np.argmax(bad)), bad.shape))
         offset = int(offsets[lane])
         region = memory.region_near(offset)
         name = region.name if region else memory.space
         needed = f"the instruction says align {request.align}" if request.stated else f"it must be aligned to {request.align}"
+        if off:
+            needed += f", and {name} is at {memory.alignment} modulo {2 * memory.alignment}"
         self.report(
             MemoryFinding, access, lane, request.site, bad,
             message=f"misaligned {kind} of {size} bytes at byte {offset} of {name}: {needed}",

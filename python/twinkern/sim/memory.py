@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 SLOT_BITS = 40
 LEAD = 1 << 32  # where an allocation starts in its slot: room for accesses before it
+LARGEST_ALIGNMENT = 1 << 30  # of an address, as far as anyone asks
 LDS_APERTURE = 1 << 56  # flat addresses of LDS and private memory
 PRIVATE_APERTURE = 1 << 57
 LDS_GAP = 4096
@@ -62,6 +63,7 @@ class Memory:
     space = "global"
     constant = False  # may not be written
     races: Races | None = None  # where its accesses are looked at for races
+    alignment = LARGEST_ALIGNMENT  # the largest power of two that divides the address of its first byte
 
     def __init__(self, content: Bytes, regions: list[Region]) -> None:
         self.content = content
@@ -97,10 +99,11 @@ class Allocation(Memory):
     """A buffer of global memory; `written` shadows it where bytes may be without a value: an output, or a variable of the
     module whose initialiser leaves some out. Elements are of `element` bytes."""
 
-    def __init__(self, name: str, data: Array, slot: int, element: int, constant: bool) -> None:
+    def __init__(self, name: str, data: Array, slot: int, element: int, constant: bool, alignment: int = 0) -> None:
         super().__init__(Bytes(data), [Region(name, 0, data.size)])
         self.name = name
-        self.base = (slot << SLOT_BITS) + LEAD
+        self.base = (slot << SLOT_BITS) + LEAD + alignment
+        self.alignment = alignment or self.alignment
         self.element = element
         self.constant = constant
         self.output = False
@@ -130,9 +133,12 @@ class GlobalMemory:
     def __init__(self) -> None:
         self.slots: dict[int, Allocation] = {}
 
-    def allocate(self, name: str, data: Array, element: int = 1, constant: bool = False) -> Allocation:
+    def allocate(
+        self, name: str, data: Array, element: int = 1, constant: bool = False, alignment: int = 0
+    ) -> Allocation:
+        """Place a buffer; `alignment`: at an address that is a multiple of so many bytes (a power of two), and of no more."""
         slot = len(self.slots) + 1
-        allocation = Allocation(name, data, slot, element, constant)
+        allocation = Allocation(name, data, slot, element, constant, alignment)
         self.slots[slot] = allocation
         return allocation
 

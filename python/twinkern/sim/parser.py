@@ -160,7 +160,7 @@ class Parser(Reader):
         self.expect("(")
         parameters, attributes = self.parameters()
         writeonly = frozenset(name for (_, name), found in zip(parameters, attributes, strict=True) if "writeonly" in found)
-        function = ir.Function(name, result, parameters, line, kernel, writeonly=writeonly)
+        function = ir.Function(name, result, parameters, line, kernel, writeonly=writeonly, parameter_attributes=attributes)
         while self.token.text != "{" and self.token.kind in ("word", "attribute", "string", "metadata"):
             if not defined and self.token.text in (
                 "define",

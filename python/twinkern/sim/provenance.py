@@ -10,6 +10,7 @@ from . import ir
 # Calls and assembly that load or store through their pointers; others pass a pointer on, or do not touch it.
 _LOADS = re.compile(r"load|\bldu?g?\b|cp\.async")
 _STORES = re.compile(r"store|memset|\bst\b")
+_UPDATES = re.compile(r"atomic|\bred\b|\batom\b")
 _COPIES = re.compile(r"llvm\.mem(cpy|move)")
 _ACCESSES = frozenset(["load", "store", "atomicrmw", "cmpxchg", "call"])
 
@@ -18,13 +19,15 @@ _NONE: Roots = frozenset()
 
 
 class Accesses:
-    """The parameters and variables (with their @) that a kernel `loads` and `stores` through, by plain accesses.
+    """The parameters and variables (with their @) that a kernel `loads` and `stores` through, by plain accesses, and `updates`
+    by atomic ones.
 
     What is not sure counts: a value that is computed from a pointer in any way may be one into its buffer."""
 
     def __init__(self, function: ir.Function) -> None:
         self.loads: set[str] = set()
         self.stores: set[str] = set()
+        self.updates: set[str] = set()
         self._roots: dict[str, Roots] = {
             name: frozenset([name]) for type_, name in function.parameters if isinstance(type_, ir.PointerType)
         }
@@ -72,6 +75,7 @@ class Accesses:
         if i.op == "store":
             return self._store(self._of(i.operands[1]), self._of(i.operands[0]), "atomic" in i.flags)
         if i.op != "call":
+            self.updates |= self._of(i.operands[0])
             self._store(_NONE, self._union(i.operands[1:]))
             return self._stored
         callee = i.extra.get("callee")
@@ -82,18 +86,18 @@ class Accesses:
         if "buffer.store" in name:
             return self._store(self._union(i.operands[1:]), self._of(i.operands[0]))
         every = self._union(i.operands)
+        if _UPDATES.search(name):
+            self.updates |= every
         if _STORES.search(name):
             self._store(every, _NONE)
         return self._load(every) if _LOADS.search(name) else every
 
     def _load(self, roots: Roots, atomic: bool = False) -> Roots:
-        if not atomic:
-            self.loads |= roots
+        (self.updates if atomic else self.loads).update(roots)
         return self._stored
 
     def _store(self, roots: Roots, data: Roots, atomic: bool = False) -> Roots:
-        if not atomic:
-            self.stores |= roots
+        (self.updates if atomic else self.stores).update(roots)
         if not data <= self._stored:
             self._stored |= data
             self._changed = True

@@ -1,0 +1,102 @@
+"""What a module says of a kernel before it runs: its parameters as they lie in memory, its LDS, its block."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from . import ir
+from .arguments import claimed_alignment, sizes_of
+from .engine import find_kernel
+from .errors import SimulatorError
+from .parser import parse
+from .provenance import Accesses
+from .targets import target_of
+
+BLOCK_ATTRIBUTE = "amdgpu-flat-work-group-size"
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter of a kernel: its `type` as LLVM writes it, its `offset` and `size` in bytes in the kernel's argument
+    segment, and what its attribute `align` claims of the address that it holds, 0 where it claims nothing.
+
+    Explicit arguments follow one another, each at the next multiple of its type's ABI alignment (LLVM's AMDGPU guide, kernel
+    argument segment; PTX ISA, kernel function parameters).
+    """
+
+    name: str
+    type: str
+    offset: int
+    size: int
+    align: int
+    global_pointer: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What a module says of a kernel.
+
+    `kernels` are all that the module defines; `lds_bytes` is what its LDS variables of a fixed size take, `more_lds` whether
+    there are external ones too; `threads` are the least and the most of a workgroup, None where the text does not say;
+    `loaded`, `stored` and `updated` are the parameters through which it may load, store, or update by atomics.
+    """
+
+    kernel: str
+    kernels: tuple[str, ...]
+    parameters: tuple[Parameter, ...]
+    lds_bytes: int
+    more_lds: bool
+    threads: tuple[int, int] | None
+    loaded: frozenset[str]
+    stored: frozenset[str]
+    updated: frozenset[str]
+
+
+@lru_cache(maxsize=8)
+def signature(module_text: str, kernel: str) -> Signature:
+    """The signature of a kernel of an LLVM module (text). Raises SimulatorError where there is no such kernel."""
+    if not isinstance(module_text, str):
+        raise SimulatorError(f"a module of type {type(module_text).__name__}: LLVM IR as a str is needed")
+    module = parse(module_text)
+    target = target_of(module)
+    function = find_kernel(module, kernel, target)
+    accesses = Accesses(function)
+    annotated = target.kernels(module)
+    sized, external = _lds_variables(module)
+    threads = sizes_of(function, BLOCK_ATTRIBUTE) if BLOCK_ATTRIBUTE in function.attributes else []
+    return Signature(
+        function.name,
+        tuple(sorted(f.name for f in module.functions.values() if f.kernel or f.name in annotated)),
+        _parameters(function),
+        _packed(sized),
+        bool(external),
+        (threads[0], threads[1]) if len(threads) == 2 else None,
+        frozenset(accesses.loads),
+        frozenset(accesses.stores),
+        frozenset(accesses.updates),
+    )
+
+
+def _parameters(function: ir.Function) -> tuple[Parameter, ...]:
+    rows, end = [], 0
+    for (type_, name), attributes in zip(function.parameters, function.parameter_attributes, strict=True):
+        offset = -(-end // type_.align) * type_.align
+        end = offset + type_.size
+        is_global = isinstance(type_, ir.PointerType) and type_.space in (0, 1, 4)
+        rows.append(Parameter(name, str(type_), offset, type_.size, claimed_alignment(attributes), is_global))
+    return tuple(rows)
+
+
+def _lds_variables(module: ir.Module) -> tuple[list[ir.GlobalVariable], list[ir.GlobalVariable]]:
+    """Those of a fixed size, and the external ones."""
+    variables = [variable for variable in module.globals.values() if variable.space == 3]
+    return [v for v in variables if v.type.size], [v for v in variables if not v.type.size]
+
+
+def _packed(variables: list[ir.GlobalVariable]) -> int:
+    """Bytes of variables one after the other, each aligned."""
+    end = 0
+    for variable in variables:
+        end = -(-end // variable.align) * variable.align + variable.type.size
+    return end
