@@ -22,6 +22,7 @@ from twinkern.cases import Case
 from twinkern.engines import Engine, Explanation, NativeEngine
 from twinkern.json_reader import LENGTH_LIMIT
 from twinkern.parity.compare import Verdict, compare_case
+from twinkern.parity.names import name_fault
 from twinkern.parity.workers import Engines, Lost, Workers, both_engines
 from twinkern.problem import round_up
 from twinkern.spec import RANK_LIMIT, canonical_json, read_spec
@@ -273,6 +274,7 @@ def examine(item: tuple[bytes, str | None], engines: Engines) -> Finding | bool:
         return Finding("engine error", f"explain: {type(error).__name__}: {error}")
     if found != other:
         return Finding("explained differently", f"python: {found}\nc: {other}")
+    fault = fault or (name_fault(found.name, found.resolved or "") if found.name else "")
     if fault:
         return Finding(fault, str(found))
     spec = read_spec(data) if found.asked else None

@@ -11,6 +11,7 @@ from twinkern._contract import ARCHES
 from twinkern.cases import Case
 from twinkern.engines import Engine, Program
 from twinkern.ir.verifier import InternalError
+from twinkern.parity.names import program_name_fault
 from twinkern.spec import read_spec
 from twinkern.violations import Refusal, Violation
 
@@ -21,6 +22,7 @@ STATUSES = {
     "identical": "both emit, and every byte of text, manifest, canonical specs and name is the same",
     "refused alike": "both refuse with the same violations, the first of them by the rule that the case expects",
     "different name": "both emit, under different names",
+    "wrong name": "both emit alike, under a name that has no long digest of the resolved spec, or is not that in the text",
     "different canonical spec": "both emit; the canonical JSON differs, as asked or as resolved",
     "different manifest": "both emit; the manifests differ",
     "different text": "both emit; the texts differ",
@@ -154,6 +156,9 @@ def compare_programs(case: Case, flavor: str, python: Program, c: Program) -> Ve
         if left != right:
             detail = explain_difference(left, right, kernel=attribute == "text")
             return Verdict(case.name, flavor, status, detail, program=python, texts=(left, right))
+    fault = program_name_fault(python)
+    if fault:
+        return Verdict(case.name, flavor, "wrong name", fault, program=python)
     size = len(python.text) + len(python.manifest) + len(python.asked) + len(python.resolved)
     return Verdict(case.name, flavor, "identical", bytes=size, program=python)
 

@@ -11,6 +11,7 @@ from twinkern.cases import Case
 from twinkern.files import write_whole
 from twinkern.parity.compare import Verdict, compare_case
 from twinkern.parity.coverage import Coverage, Floors, cover
+from twinkern.parity.names import clashes
 from twinkern.parity.workers import Engines, Lost, Workers, both_engines, run_here
 
 SECONDS = 60.0
@@ -19,7 +20,8 @@ SECONDS = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All verdicts of a run, what accepted cases covered, and the floors that they do not reach. An empty run does not pass."""
+    """All verdicts of a run, what accepted cases covered, and what does not hold of them together: floors that they do not
+    reach, names that they share. An empty run does not pass."""
 
     verdicts: tuple[Verdict, ...]
     coverage: Coverage = field(default_factory=Coverage)
@@ -83,7 +85,8 @@ def run_gate(
     shortfalls = floors.shortfalls(len(cases), compared, coverage) if floors else ()
     if whole and not coverage.cells:
         shortfalls = ("nothing was compared: no case was accepted alike", *shortfalls)
-    return Report(verdicts, coverage, shortfalls)
+    shared = clashes(verdict.program for verdict in verdicts if verdict.program is not None)
+    return Report(verdicts, coverage, (*shared, *shortfalls))
 
 
 def save_pair(verdict: Verdict, directory: Path) -> tuple[Path, Path] | None:
