@@ -44,7 +44,7 @@ def proof_of(*checks: Check, name: str = "kernel") -> Proof:
     return Proof("case", name, "gfx950", "forward", checks, {}, 0.0)
 
 
-HELD = {name: Check(name, True, "") for name in ("engines", "link", "simulator", "reference")}
+HELD = {name: Check(name, True, "") for name in ("engines", "manifest", "link", "simulator", "reference")}
 
 
 @pytest.mark.parametrize("missing", HELD)

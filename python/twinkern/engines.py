@@ -55,7 +55,7 @@ class Program:
     @property
     def arch(self) -> str:
         """The architecture that the kernel is for."""
-        return self.described["arch"]
+        return self.spec.arch
 
     @property
     def described(self) -> dict:

@@ -16,6 +16,8 @@ from twinkern import oracle, sim, toolchain
 from twinkern._contract import ARCHES, FLAVORS
 from twinkern.cases import Case, replaced
 from twinkern.engines import DEFAULT_FLAVOR, NativeEngine, Program, PythonEngine
+from twinkern.launch import POISON, Kernel, ManifestError, Plan, bound, read_plan
+from twinkern.manifest_faults import TENSORS, manifest_faults
 from twinkern.parity import compare_case
 from twinkern.problem import ConvProblem, gemm_shape, product, round_up
 from twinkern.spec import ConvSpec, read_spec
@@ -24,19 +26,18 @@ from twinkern.words import words_to_json
 
 SIMULATED_WORK = 100_000_000
 """Multiply-adds, padding of the tiles included, up to which a problem is simulated as it is."""
-POISON = 0xFF
-"""The byte that fills outputs before a run: NaN in every floating type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
     """One run in the simulator, compared with the oracle.
 
-    `program` is what was run; `findings` are the sanitizers'; `comparison` is the oracle's; `output` is the stored result;
-    `counters` are the simulator's, by the name of the kernel.
+    `program` is what was run; `faults` are those of its manifest; `findings` are the sanitizers'; `comparison` is the oracle's;
+    `output` is the stored result; `counters` are the simulator's, by the name of the kernel.
     """
 
     program: Program
+    faults: tuple[str, ...]
     findings: tuple[sim.Finding, ...]
     comparison: oracle.Comparison
     output: np.ndarray
@@ -44,8 +45,8 @@ class Simulation:
 
     @property
     def ok(self) -> bool:
-        """No finding, and every element within its bound."""
-        return not self.findings and self.comparison.ok
+        """A manifest that holds, no finding, and every element within its bound."""
+        return not self.faults and not self.findings and self.comparison.ok
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ class Proof:
     def ok(self) -> bool:
         """Whether every oracle that could be asked agrees; engines, one tool chain and the simulator must have been."""
         asked = {check.oracle for check in self.checks if check.ok is not None}
-        needed = {"engines"} if self.name == "" else {"engines", "link", "simulator", "reference"}
+        needed = {"engines"} if self.name == "" else {"engines", "manifest", "link", "simulator", "reference"}
         return needed <= asked and all(check.ok is not False for check in self.checks)
 
     def as_json(self) -> dict:
@@ -93,13 +94,76 @@ class Proof:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """Made-up operands of a spec by name, and what the kernel must make of them: the result, by how much it may differ, and
+    where it may be NaN."""
+
+    operands: dict[str, np.ndarray]
+    expected: np.ndarray
+    bound: np.ndarray
+    nan_allowed: np.ndarray | None
+
+
+def make_exercise(spec: ConvSpec, seed: int = 0, kind: str = "normal") -> Exercise:
+    """Operands of a spec, reference and bound; see `oracle.make_operands` for `seed` and `kind`."""
+    a, b = oracle.make_operands(spec.direction, spec.problem, spec.in_type, seed, kind)
+    wide_a, wide_b = (oracle.to_float64(array, spec.in_type) for array in (a, b))
+    return Exercise(
+        dict(zip(TENSORS[spec.direction], (a, b), strict=False)),
+        oracle.reference(spec.direction, wide_a, wide_b, spec.problem),
+        oracle.bound(spec.direction, wide_a, wide_b, spec.problem, spec.out_type),
+        oracle.may_be_nan(spec.direction, wide_a, wide_b, spec.problem),
+    )
+
+
+def run_launch(
+    text: str,
+    kernel: Kernel,
+    plan: Plan,
+    contents: dict[str, np.ndarray],
+    *,
+    sanitize: bool = True,
+    count: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> sim.Run:
+    """One launch of a plan in the simulator, on buffers by name: each at the alignment that the manifest promises and at no
+    more, but where accesses are counted, for an allocator gives more. An output that is not zeroed first must be written whole.
+    """
+    arguments = bound(kernel, sim.signature(text, kernel.name))
+    written = (i for i, row in enumerate(arguments) if row.role == "output" and row.name not in plan.zeroed)
+    return sim.run(
+        text,
+        kernel=kernel.name,
+        grid=kernel.grid,
+        block=kernel.block,
+        args=[contents[argument.name] for argument in arguments],
+        arch=plan.arch,
+        lds_bytes=kernel.lds_bytes,
+        alignments=None if count else {i: argument.align for i, argument in enumerate(arguments)},
+        sanitize=sanitize,
+        outputs=tuple(written) if sanitize else (),
+        count=count,
+        progress=progress,
+    )
+
+
 def output_buffer(program: Program, spec: ConvSpec) -> np.ndarray:
     """A poisoned output of a program, of its shape and storage type."""
     shape = oracle.output_shape(spec.direction, spec.problem)
-    storage = oracle.TYPES[spec.out_type].storage
-    buffer = np.empty(shape, storage)
-    buffer.view(np.uint8).reshape(-1)[:] = POISON
+    buffer = np.empty(shape, oracle.TYPES[spec.out_type].storage)
+    buffer.reshape(-1).view(np.uint8)[:] = POISON
     return buffer
+
+
+def stored_result(contents: dict[str, np.ndarray], program: Program) -> np.ndarray:
+    """What a run left in the spec's output, in its shape: poison where the buffer is too small for it, or is not there."""
+    spec = program.spec
+    result = output_buffer(program, spec)
+    data = result.reshape(-1).view(np.uint8)
+    stored = contents.get(TENSORS[spec.direction][2], np.empty(0, np.uint8)).view(np.uint8)[: data.size]
+    data[: stored.size] = stored
+    return result
 
 
 def run_simulation(
@@ -110,40 +174,28 @@ def run_simulation(
     sanitize: bool = True,
     count: bool = False,
     progress: Callable[[int, int], None] | None = None,
+    exercise: Exercise | None = None,
 ) -> Simulation:
-    """Run a program in the simulator on made-up operands, its output poisoned, and compare with the oracle.
+    """Run a program in the simulator by its manifest, as a native runtime launches it, and compare with the oracle.
 
-    `count` and `progress` are as for `sim.run`; `progress` starts anew with each launch.
+    The operands are made up from `seed` and `kind`, unless an `exercise` is given. `count` and `progress` are as for `sim.run`;
+    `progress` starts anew with each launch. Raises ManifestError where nothing can be launched by the manifest.
     """
     spec = program.spec
-    a, b = oracle.make_operands(spec.direction, spec.problem, spec.in_type, seed, kind)
-    output = output_buffer(program, spec)
+    exercise = exercise or make_exercise(spec, seed, kind)
+    plan = read_plan(program.manifest)
+    contents = plan.contents(exercise.operands)
     findings: list[sim.Finding] = []
     counters: dict[str, sim.Counters] = {}
-    kernels = {kernel["name"]: kernel for kernel in program.described["kernels"]}
-    for name in program.described["launches"]:
-        kernel = kernels[name]
-        outputs = tuple(i for i, row in enumerate(kernel["arguments"]) if row["role"] == "output")
-        run = sim.run(
-            program.text,
-            kernel=name,
-            grid=tuple(kernel["grid"]),
-            block=tuple(kernel["block"]),
-            args=[a, b, output],
-            arch=spec.arch,
-            sanitize=sanitize,
-            outputs=outputs if sanitize else (),
-            count=count,
-            progress=progress,
+    for kernel in plan.launches:
+        run = run_launch(
+            program.text, kernel, plan, contents, sanitize=sanitize, count=count, progress=progress
         )
         findings += run.findings
-        counters[name] = run.counters
-    wide_a, wide_b = (oracle.to_float64(array, spec.in_type) for array in (a, b))
-    expected = oracle.reference(spec.direction, wide_a, wide_b, spec.problem)
-    bound = oracle.bound(spec.direction, wide_a, wide_b, spec.problem, spec.out_type)
-    nan_allowed = oracle.may_be_nan(spec.direction, wide_a, wide_b, spec.problem)
-    comparison = oracle.compare(output, expected, bound, spec.out_type, nan_allowed)
-    return Simulation(program, tuple(findings), comparison, output, counters)
+        counters[kernel.name] = run.counters
+    output = stored_result(contents, program)
+    comparison = oracle.compare(output, exercise.expected, exercise.bound, spec.out_type, exercise.nan_allowed)
+    return Simulation(program, manifest_faults(program), tuple(findings), comparison, output, counters)
 
 
 def work(spec: ConvSpec) -> int:
@@ -235,33 +287,44 @@ def check_links(programs: dict[str, Program]) -> tuple[list[Check], dict[str, in
     return checks, resources
 
 
-def check_run(program: Program) -> list[Check]:
-    """Run a program as it is in the simulator, with all sanitizers, and hold its result against the reference."""
-    try:
-        result = run_simulation(program)
-    except (sim.SimulatorError, MemoryError) as error:
-        return [Check("simulator", False, "stopped", str(error) or "out of memory")]
-    count = len(result.findings)
-    found = "clean" if count == 0 else f"{count} findings"
-    comparison = result.comparison
-    return [
-        Check("simulator", count == 0, found, "\n".join(map(str, result.findings))),
-        Check("reference", comparison.ok, "right" if comparison.ok else "wrong", str(comparison)),
-    ]
+def check_manifest(programs: dict[str, Program]) -> Check:
+    """Hold the manifest of every flavour against the spec and the text."""
+    faults: dict[str, list[str]] = {}
+    for flavor, program in programs.items():
+        for fault in manifest_faults(program):
+            faults.setdefault(fault, []).append(flavor)
+    detail = "\n".join(f"{fault} ({', '.join(flavors)})" for fault, flavors in faults.items())
+    return Check("manifest", not faults, f"{len(faults)} faults" if faults else "holds", detail)
 
 
-def check_simulation(program: Program, case: Case) -> list[Check]:
-    """`check_run` of a program, or of the same kernel on a smaller problem."""
-    spec = simulated_spec(program, case)
+def check_runs(programs: dict[str, Program]) -> list[Check]:
+    """Run programs of one spec, by flavour, as they are in the simulator, with all sanitizers, and hold their results against
+    the reference. A text and manifest that differ in nothing from those of one that has run are not run again."""
+    exercise: Exercise | None = None
+    results: dict[str, Simulation] = {}
+    for flavor, program in programs.items():
+        if any((program.text, program.manifest) == (done.program.text, done.program.manifest) for done in results.values()):
+            continue
+        try:
+            exercise = exercise or make_exercise(program.spec)
+            results[flavor] = run_simulation(program, exercise=exercise)
+        except (ManifestError, sim.SimulatorError, MemoryError) as error:
+            return [Check("simulator", False, "stopped", f"{flavor}: {str(error) or 'out of memory'}")]
+    return [found_check(results), reference_check(results)]
+
+
+def check_simulation(programs: dict[str, Program], case: Case) -> list[Check]:
+    """`check_runs` of the program of each flavour, or of the same kernel on a smaller problem."""
+    own = next(iter(programs.values()))
+    spec = simulated_spec(own, case)
+    if spec == own.spec:
+        return check_runs(programs)
     try:
-        subject = PythonEngine().emit(spec.to_json().encode(), program.flavor)
+        subjects = {flavor: PythonEngine().emit(spec.to_json().encode(), flavor) for flavor in programs}
     except Refusal as refusal:
         return [Check("simulator", False, "refused", f"the smaller problem is refused: {refusal}")]
-    checks = check_run(subject)
-    if subject.resolved == program.resolved:
-        return checks
     where = f"on {describe(spec.problem)}"
-    return [replace(check, detail=f"{where}\n{check.detail}".strip()) for check in checks]
+    return [replace(check, detail=f"{where}\n{check.detail}".strip()) for check in check_runs(subjects)]
 
 
 def judge(program: Program) -> Iterator[Check]:
@@ -269,8 +332,25 @@ def judge(program: Program) -> Iterator[Check]:
 
     They are those of `prove_case`: whoever wants but the first objection asks for no more.
     """
-    yield from check_run(program)
-    yield from check_links({program.flavor: program})[0]
+    alone = {program.flavor: program}
+    yield check_manifest(alone)
+    yield from check_runs(alone)
+    yield from check_links(alone)[0]
+
+
+def found_check(results: dict[str, Simulation]) -> Check:
+    """What the simulator found, and in which flavours."""
+    found = {flavor: (*result.faults, *map(str, result.findings)) for flavor, result in results.items()}
+    count = max(map(len, found.values()))
+    lines = [f"{flavor}: {row}" for flavor, rows in found.items() for row in rows]
+    return Check("simulator", count == 0, "clean" if count == 0 else f"{count} findings", "\n".join(lines))
+
+
+def reference_check(results: dict[str, Simulation]) -> Check:
+    """Whether the result of every flavour that ran is right."""
+    wrong = [flavor for flavor, result in results.items() if not result.comparison.ok]
+    detail = "\n".join(f"{flavor}: {result.comparison}" for flavor, result in results.items())
+    return Check("reference", not wrong, "wrong" if wrong else "right", detail)
 
 
 def describe(problem: ConvProblem) -> str:
@@ -301,9 +381,10 @@ def prove_case(case: Case) -> Proof:
     program = programs[DEFAULT_FLAVOR]
     size = sum(verdict.bytes for verdict in verdicts)
     checks = [Check("engines", True, "identical", f"{size} bytes in {len(programs)} flavours")]
+    checks.append(check_manifest(programs))
     links, resources = check_links(programs)
     checks += links
-    checks += check_simulation(program, case)
+    checks += check_simulation(programs, case)
     spec = program.spec
     return Proof(
         case.name, program.name, spec.arch, spec.direction, tuple(checks), resources, time.monotonic() - started

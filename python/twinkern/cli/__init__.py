@@ -44,11 +44,12 @@ for command in (*emission.COMMANDS, *proving.COMMANDS, *profiling.COMMANDS, *gat
 
 
 def judging_errors() -> tuple[type[Exception], ...]:
-    """The errors of the tool chain and the simulator, which are imported only once something went wrong."""
+    """The errors of the judges, which are imported only once something went wrong."""
+    from twinkern.launch import ManifestError
     from twinkern.sim import SimulatorError
     from twinkern.toolchain import ToolchainError
 
-    return (ToolchainError, SimulatorError)
+    return (ToolchainError, SimulatorError, ManifestError)
 
 
 def main() -> None:

@@ -57,6 +57,7 @@ def proof_row(proof: Proof) -> tuple[str, ...]:
     return (
         proof.case,
         " ".join(by_oracle.get("engines", [])),
+        " ".join(by_oracle.get("manifest", [])),
         " ".join(by_oracle.get("link", [])),
         registers,
         str(found.get("lds_bytes", "")),
@@ -85,9 +86,10 @@ def raise_refusals(cases: list[Case]) -> None:
 def prove(specs: list[Group], directory: str | None, json_file: str | None, jobs: int | None) -> None:
     """Put kernels before every oracle.
 
-    Each spec is emitted with both engines in every flavour, compared byte for byte, linked by every LLVM that this machine
-    has, run in the simulator with all sanitizers on (on a smaller problem where its own is large), and its result held
-    against a float64 reference with a derived bound. One row a spec; exit status 0 only if all of it held.
+    Each spec is emitted with both engines in every flavour, compared byte for byte, its manifest held against spec and text,
+    linked by every LLVM that this machine has, launched by its manifest in the simulator with all sanitizers on (each text
+    that differs; on a smaller problem where its own is large), and its result held against a float64 reference with a derived
+    bound. One row a spec; exit status 0 only if all of it held.
     """
     from twinkern.toolchain import find_linker
 
@@ -96,7 +98,8 @@ def prove(specs: list[Group], directory: str | None, json_file: str | None, jobs
     console = Console()
     console.width = max(console.width, TABLE_WIDTH)
     table = Table(box=None, pad_edge=False)
-    for column in ("spec", "engines", "linked", "V/A/SGPR", "LDS", "spills", "waves", "simulator", "result", "verdict"):
+    judges = ("engines", "manifest", "linked")
+    for column in ("spec", *judges, "V/A/SGPR", "LDS", "spills", "waves", "simulator", "result", "verdict"):
         table.add_column(column, no_wrap=column != "spec", overflow="fold")
     proofs: list[Proof] = []
     with progress("proving", "specs") as report:
@@ -174,10 +177,11 @@ def simulate(specs: list[Group], directory: str | None, seed: int, operands: str
     program = get_engine("python").emit(case.data, DEFAULT_FLAVOR)
     result = run_simulation(program, seed=seed, kind=operands, sanitize=not no_sanitizers)
     click.echo(program.name)
-    for finding in result.findings:
+    found = (*result.faults, *result.findings)
+    for finding in found:
         click.echo(str(finding))
     verdict = "within bound" if result.comparison.ok else "WRONG"
-    click.echo(f"{len(result.findings)} findings; result {verdict}: {result.comparison}")
+    click.echo(f"{len(found)} findings; result {verdict}: {result.comparison}")
     if not result.ok:
         raise click.exceptions.Exit(1)
 

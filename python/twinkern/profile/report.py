@@ -183,11 +183,14 @@ def profile(program: Program, *, seed: int = 0, progress: Callable[[int, int], N
     """Run a program in the simulator on made-up operands and count.
 
     `progress` is called as progress(done, total), in workgroups. Raises sim.SimulatorError for what the simulator does not
-    model.
+    model, ManifestError for a manifest that does not hold.
     """
+    from twinkern.launch import ManifestError
     from twinkern.proof import run_simulation
 
     result = run_simulation(program, seed=seed, count=True, progress=progress)
+    if result.faults:
+        raise ManifestError("\n".join(result.faults))
     resources = compiled_resources(program)
     kernels = tuple(
         KernelProfile(name, counters, access_rows(program.text, counters.accesses), resources.get(name, {}))
