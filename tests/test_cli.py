@@ -405,6 +405,29 @@ def test_parity_fails_where_engines_differ(run, monkeypatch, tmp_path):
     assert not json.loads((tmp_path / "report.json").read_text())["ok"]
 
 
+def test_parity_gives_the_verdict_where_nothing_can_be_saved(run, monkeypatch, tmp_path):
+    (tmp_path / "file").touch()
+    options = ["--cases", CASES, "--save", "file/saved", "--json", "file/report.json", "--jobs", "0"]
+    whole = run("parity", CASE, *options)
+    assert whole.status == 2 and "3 identical" in whole.out
+    assert whole.err.count("could not be saved: [Errno 20] Not a directory: 'file/report.json'") == 1
+    monkeypatch.setattr(NativeEngine, "emit", altered)
+    outcome = run("parity", CASE, *options)
+    assert outcome.status == 1 and "3 different text" in outcome.out and "different text\n" in outcome.err
+    assert outcome.err.index("different text") < outcome.err.index("could not be saved")
+
+
+def test_parity_names_a_case_that_is_gone(run, tmp_path):
+    (tmp_path / "parity/cases").mkdir(parents=True)
+    row = '[[case]]\nname = "%s"\nreason = "r"\nspec = "%s"\n'
+    (tmp_path / "parity/cases/a.toml").write_text(row % ("one", " ".join(WORDS)) + row % ("two", " ".join(WORDS)))
+    good(run("golden", "bless", "--case", "*", "--reason", "first", "--jobs", "1"))
+    (tmp_path / "parity/cases/a.toml").write_text(row % ("one", " ".join(WORDS)) + row % ("too", " ".join(WORDS)))
+    outcome = run("parity", "--jobs", "0")
+    assert outcome.status == 1 and "floor: golden/ has two, of which there is no case" in outcome.err
+    assert run("parity", "one", "--jobs", "0").status == 0
+
+
 def test_golden(run, tmp_path):
     where = ["--cases", CASES, "--golden", "golden"]
     missing = run("golden", "check", CASE, *where)

@@ -45,7 +45,9 @@ def hashes(directory) -> dict:
 
 
 def log(directory) -> list[str]:
-    return (directory / golden.LOG).read_text().splitlines()
+    """The lines of the log, without what stands before a reason: when it was given."""
+    lines = (directory / golden.LOG).read_text().splitlines()
+    return [line if line.startswith(" ") else line.split(": ", 1)[1] for line in lines]
 
 
 def found(directory, cases=CASES, whole=True) -> list[tuple[str, str, str]]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import errno
 import os
-import tempfile
+import threading
 from pathlib import Path
 
 
@@ -12,12 +11,10 @@ def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file by way of a temporary one beside it, so that a reader or a crash never sees half of it.
 
     A link stays one: the file that it names is replaced. What is no regular file (a device, a pipe) is written to as it is.
-    Raises OSError, which names the path that was asked for and never the temporary file.
+    The directory must be there. Raises OSError, which names the path that was asked for and never the temporary file.
     """
     try:
         _write(path, content)
-    except FileExistsError as error:
-        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(path)) from error
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
 
@@ -28,15 +25,32 @@ def _write(path: Path, content: str | bytes) -> None:
         path.write_bytes(data)
         return
     path = path.resolve()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
+    handle = _open_nameless(path.parent)
     try:
-        with os.fdopen(handle, "wb") as file:
+        if handle is None:
+            handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+        else:
+            os.fchmod(handle, 0o644)
+        with os.fdopen(handle, "wb", closefd=False) as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(temporary, 0o644)
+        if not os.path.lexists(temporary):
+            # Only with a directory's descriptor, which an absolute path ignores, does Python ask that the link be followed.
+            os.link(f"/proc/self/fd/{handle}", temporary, src_dir_fd=handle, follow_symlinks=True)
         os.replace(temporary, path)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
+    finally:
+        if handle is not None:
+            os.close(handle)
+
+
+def _open_nameless(directory: Path) -> int | None:
+    """A file without a name, which is gone with the process that is killed; None where the system has none."""
+    try:
+        return os.open(directory, os.O_WRONLY | os.O_TMPFILE)
+    except (AttributeError, OSError):
+        return None

@@ -11,8 +11,10 @@ import hashlib
 import json
 import os
 import re
+import subprocess
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
     from twinkern.proof import Proof
 
 HASHES, LOG, SHOWPIECES = "hashes.json", "log.txt", "showpieces"
+UNFINISHED = re.compile(r"\.(hashes\.json|log\.txt|\w+\.ll)\.\d+\.\d+")
+"""What `write_whole` calls a file of ours before it is in its place."""
 WHITE = re.compile(r"[ \t\r\n]*")
 Entries = dict[str, dict[str, dict]]
 """Entries by case and flavour."""
@@ -193,6 +197,14 @@ def locked(directory: Path) -> Iterator[None]:
         os.close(handle)
 
 
+def golden_path(given: str | None, cases: Path) -> Path:
+    """The directory of golden files: the one given, else golden/ beside parity/cases, else golden/ beside other case files."""
+    if given:
+        return Path(given)
+    directory = cases.resolve() if cases.is_dir() else cases.resolve().parent
+    return (directory.parents[1] if directory.parts[-2:] == ("parity", "cases") else directory) / "golden"
+
+
 def kept_names(directory: Path) -> set[str]:
     """The names of all cases that have an entry or a file of full text. Raises GoldenError."""
     return {*read_hashes(directory), *(path.stem for path in (directory / SHOWPIECES).glob("*.ll"))}
@@ -341,10 +353,29 @@ def readable(reason: str) -> str:
     return reason
 
 
+def stamp(directory: Path) -> str:
+    """When and on what a blessing is done: the date, and the commit that is checked out where there is one."""
+    command = ["git", "-C", str(directory), "rev-parse", "--short=12", "HEAD"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError:
+        done = None
+    commit = done.stdout.strip() if done and done.returncode == 0 else ""
+    return " ".join(filter(None, [datetime.now(UTC).date().isoformat(), commit]))
+
+
+def sweep(directory: Path) -> None:
+    """Remove what a killed blessing had written and not yet put in its place."""
+    for path in [*directory.glob(".*"), *(directory / SHOWPIECES).glob(".*")]:
+        if UNFINISHED.fullmatch(path.name):
+            path.unlink(missing_ok=True)
+
+
 def write_blessing(
     directory: Path, reason: str, kept: Entries, changes: dict[str, dict | None], files: dict[Path, str | None]
 ) -> None:
     """Write full texts, hashes and log, in this order. Raises OSError or GoldenError."""
+    sweep(directory)
     log = directory / LOG
     lines = [describe_change(name, kept.get(name), row) for name, row in changes.items()]
     lines += [f"{'removed' if text is None else 'wrote'} {SHOWPIECES}/{path.name}" for path, text in files.items()]
@@ -356,7 +387,9 @@ def write_blessing(
         if text is None:
             path.unlink()
         else:
+            path.parent.mkdir(exist_ok=True)
             write_whole(path, text)
     if changes:
         write_whole(directory / HASHES, splice(read_text(directory), changes))
-    write_whole(log, before + "".join(f"{line}\n" for line in [reason, *(f"  {line}" for line in lines)]))
+    head = f"{stamp(directory)}: {reason}"
+    write_whole(log, before + "".join(f"{line}\n" for line in [head, *(f"  {line}" for line in lines)]))

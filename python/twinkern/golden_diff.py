@@ -16,7 +16,7 @@ import sys
 import tempfile
 import tomllib
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,7 +60,8 @@ Printed = dict[tuple[str, str], tuple[str, str]]
 class Change:
     """One change that some cases have in common: the cases, each with its flavours, and the diff of the first of them.
 
-    The diff has kernel names masked and values without their numbers; it is empty where only those numbers differ.
+    The diff has kernel names masked, and values numbered in the order in which each place names them; it is empty where one
+    text is the other with its values renamed.
     """
 
     cases: dict[str, tuple[str, ...]]
@@ -94,7 +95,10 @@ def git(root: Path, *arguments: str) -> bytes:
 
 def unpack(root: Path, revision: str, paths: Sequence[str], target: Path) -> None:
     """Write what a revision has at some paths into a directory. Raises GoldenError."""
-    commit = git(root, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}").decode().strip()
+    try:
+        commit = git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}").decode().strip()
+    except GoldenError:
+        raise GoldenError(f"{revision} is no commit, branch or tag of this repository; such as HEAD, main or a hash") from None
     present = git(root, "ls-tree", "-z", "--name-only", commit, "--", *paths).decode().split("\0")[:-1]
     if "python/twinkern" not in present:
         raise GoldenError(f"{revision} holds no engine: golden diff works on the repository of twinkern itself")
@@ -151,7 +155,7 @@ def print_new(cases: Sequence[Case], engine: Engine) -> Printed:
 
 
 def shown_lines(printed: tuple[str, str]) -> list[str]:
-    """Text and manifest as lines, with the names of kernels masked and values and labels without numbers."""
+    """Text and manifest as lines, with the names of kernels masked."""
     text, manifest = printed
     lines = text.split("\n")
     if manifest:
@@ -160,25 +164,97 @@ def shown_lines(printed: tuple[str, str]) -> list[str]:
         names = sorted((kernel["name"] for kernel in described["kernels"]), key=len, reverse=True)
         for name in names:
             lines = [line.replace(name, "NAME") for line in lines]
+    return lines
+
+
+def masked(lines: Sequence[str]) -> list[str]:
+    """Lines with values and labels without numbers."""
     return [NUMBER.sub(r"\1#", line) for line in lines]
 
 
-def hunks(before: list[str], after: list[str]) -> Iterator[tuple[str, int, int, int, int]]:
-    """The places that differ: the part of the kernel, and the lines from and to in both."""
-    for tag, low, high, new_low, new_high in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+def names_in(line: str) -> list[str]:
+    """The numbered values and labels of a line."""
+    return [found.group().lstrip("%") for found in NUMBER.finditer(line)]
+
+
+class Renaming:
+    """Which value of one text is which of the other: one to one, as the lines that both have say it first."""
+
+    def __init__(self) -> None:
+        self.forward: dict[str, str] = {}
+        self.backward: dict[str, str] = {}
+
+    def admits(self, before: str, after: str) -> bool:
+        """Whether a line is the other, renamed; if so, its names are paired from here on."""
+        pairs = list(zip(names_in(before), names_in(after), strict=True))
+        if any(self.forward.get(old, new) != new or self.backward.get(new, old) != old for old, new in pairs):
+            return False
+        self.forward.update(pairs)
+        self.backward.update((new, old) for old, new in pairs)
+        return True
+
+    def undone(self, line: str) -> str:
+        """A line of the later text in the names of the earlier one; names that only it has are marked."""
+
+        def name(found: re.Match) -> str:
+            sign, plain = ("%", found.group()[1:]) if found.group().startswith("%") else ("", found.group())
+            return sign + self.backward.get(plain, f"{plain}'")
+
+        return NUMBER.sub(name, line)
+
+
+def renumbered(lines: Sequence[str]) -> list[str]:
+    """Lines with values and labels numbered in the order of their appearance."""
+    order: dict[str, int] = {}
+    pattern = re.compile(NUMBER.pattern + "'?")
+    return [
+        pattern.sub(lambda found: found[1] + str(order.setdefault(found.group().lstrip("%"), len(order) + 1)), line)
+        for line in lines
+    ]
+
+
+Place = tuple[int, int, int, int]
+"""Lines from and to, of both texts."""
+
+
+def places(before: Sequence[str], after: Sequence[str], renaming: Renaming) -> Iterator[Place]:
+    """Where two texts differ: lines that one lacks, and lines that are not the other's under one renaming of all values."""
+    matcher = difflib.SequenceMatcher(None, masked(before), masked(after), autojunk=False)
+    for tag, low, high, new_low, new_high in matcher.get_opcodes():
         if tag != "equal":
-            yield part_of_kernel(before, min(low, len(before) - 1)), low, high, new_low, new_high
+            yield low, high, new_low, new_high
+            continue
+        for offset in range(high - low):
+            old, new = low + offset, new_low + offset
+            if not renaming.admits(before[old], after[new]):
+                yield old, old + 1, new, new + 1
 
 
-def difference(before: list[str], after: list[str]) -> tuple[tuple, tuple[str, ...]]:
+def joined(found: Iterable[Place]) -> list[Place]:
+    """Places, those that follow each other without a line between as one."""
+    result: list[Place] = []
+    for place in found:
+        if result and result[-1][1] == place[0] and result[-1][3] == place[2]:
+            low, _, new_low, _ = result.pop()
+            place = (low, place[1], new_low, place[3])
+        result.append(place)
+    return result
+
+
+def difference(before: Sequence[str], after: Sequence[str]) -> tuple[tuple, tuple[str, ...]]:
     """What makes two changes equal, and the change to show: each hunk once, under the part of the kernel that it is in."""
     shown: dict[tuple, list[str]] = {}
-    for part, low, high, new_low, new_high in hunks(before, after):
-        removed, added = before[low:high], after[new_low:new_high]
-        lines = [f"  {line}" for line in before[max(low - CONTEXT_LINES, 0) : low]]
-        lines += [*(f"- {line}" for line in removed), *(f"+ {line}" for line in added)]
-        lines += [f"  {line}" for line in before[high : high + CONTEXT_LINES]]
-        shown.setdefault((part, tuple(removed), tuple(added)), [f"@@ {part} @@", *lines])
+    renaming = Renaming()
+    for low, high, new_low, new_high in joined(places(before, after, renaming)):
+        part = part_of_kernel(before, min(low, len(before) - 1))
+        first = max(low - CONTEXT_LINES, 0)
+        kept, following = before[first:low], before[high : high + CONTEXT_LINES]
+        added = [renaming.undone(line) for line in after[new_low:new_high]]
+        signs = ["  "] * len(kept) + ["- "] * (high - low) + ["+ "] * len(added) + ["  "] * len(following)
+        lines = renumbered([*kept, *before[low:high], *added, *following])
+        changed = renumbered([*before[low:high], *added])
+        signed = [sign + line for sign, line in zip(signs, lines, strict=True)]
+        shown.setdefault((part, high - low, *changed), [f"@@ {part} @@", *signed])
     return tuple(shown), tuple(line for lines in shown.values() for line in lines)
 
 

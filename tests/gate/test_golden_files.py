@@ -50,10 +50,11 @@ def proven(cases):
 
 
 @pytest.fixture
-def tree(tmp_path) -> Path:
+def tree(tmp_path, monkeypatch) -> Path:
     """A source tree with cases whose golden files hold."""
     (tmp_path / "parity/cases").mkdir(parents=True)
     (tmp_path / "parity/cases/some.toml").write_text(CASE_FILE)
+    monkeypatch.setattr(golden, "stamp", lambda directory: "2026-01-01 abc")
     bless(load_cases(tmp_path / "parity/cases"), tmp_path / "golden", "first", prove=proven)
     return tmp_path
 
@@ -157,6 +158,10 @@ def test_files_that_cannot_be_used(tmp_path, text, said):
         read_hashes(tmp_path)
 
 
+STAMP = golden.stamp
+"""As it is where no test replaces it."""
+
+
 # Blessing.
 
 
@@ -171,8 +176,9 @@ def test_bless_touches_what_it_was_asked_to(run, tree):
     assert list(after) == ["bad", "one", "two"] and before["one"] != after["one"]
     assert now.replace(after["one"], before["one"]) == odd
     assert (tree / "golden/log.txt").read_text() == (
-        "first\n  added one\n  added two\n  added bad\n  wrote showpieces/one.ll\n"
-        "a taller input\n  changed one: manifest, manifest_bytes, name, spec, text, text_bytes in llvm20, llvm22, llvm23\n"
+        "2026-01-01 abc: first\n  added one\n  added two\n  added bad\n  wrote showpieces/one.ll\n"
+        "2026-01-01 abc: a taller input\n  changed one: manifest, manifest_bytes,"
+        " name, spec, text, text_bytes in llvm20, llvm22, llvm23\n"
         "  wrote showpieces/one.ll\n"
     )
     assert run("golden", "check")[0] == 0
@@ -356,6 +362,30 @@ def test_killed_half_way_leaves_whole_files(tree, call, at):
     assert check(cases, golden_files) == [] and (b"a taller input" in whole["log.txt"]) == (at < 3)
 
 
+def test_killed_blessing_leaves_no_file(tree):
+    """What is written has no name until it is whole; what was named and not put in its place goes with the next blessing."""
+    golden_files = tree / "golden"
+
+    def listed() -> set[str]:
+        return {path.name for path in golden_files.rglob("*")}
+
+    known = listed()
+    taller(tree)
+    for call, left in (("fsync", 0), ("replace", 1)):
+        command = [sys.executable, "-c", INTERRUPTED, str(tree), call, "1"]
+        done = subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
+        assert done.returncode == -signal.SIGKILL and len(listed() - known) == left
+    bless(load_cases(tree / "parity/cases"), golden_files, "a taller input", prove=proven)
+    assert listed() == known
+
+
+def test_log_says_when_and_on_what(repository):
+    head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=repository, capture_output=True, text=True, check=True).stdout
+    found = STAMP(repository)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d [0-9a-f]{12}", found) and head.startswith(found.split()[1])
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", STAMP(Path("/")))
+
+
 # Another revision.
 
 
@@ -474,10 +504,46 @@ def test_engine_of_the_revision_that_does_not_run(repository):
         diff(repository)
 
 
-def test_numbers_of_values_make_no_difference():
-    from twinkern.golden_diff import shown_lines
+BEFORE = ["  %v1 = add i32 %v0, 1", "  %v2 = sub i32 %v1, %v0", "  br label %loop1", "loop1:", "  ret void"]
 
-    before = ("  %v1 = add i32 %v0, 1\n  br label %loop1\nloop1:", "")
-    after = ("  %v3 = add i32 %v2, 1\n  br label %loop2\nloop2:", "")
-    assert shown_lines(before) == shown_lines(after)
-    assert difference(shown_lines(before), shown_lines(("  %v1 = add i32 %v0, 2\n", "")))[1]
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        BEFORE,
+        ["  %v3 = add i32 %v2, 1", "  %v7 = sub i32 %v3, %v2", "  br label %loop2", "loop2:", "  ret void"],
+        ["  %v0 = add i32 %v1, 1", "  %v2 = sub i32 %v0, %v1", "  br label %loop1", "loop1:", "  ret void"],
+    ],
+)
+def test_other_numbers_of_values_make_no_difference(after):
+    assert difference(BEFORE, after) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("after", "shown"),
+    [
+        (
+            ["  %v3 = add i32 %v2, 1", "  %v7 = sub i32 %v2, %v3", *BEFORE[2:]],
+            ("  %v1 = add i32 %v2, 1", "- %v3 = sub i32 %v1, %v2", "+ %v4 = sub i32 %v2, %v1", "  br label %loop5", "loop5:"),
+        ),
+        (
+            [BEFORE[0], "  %v2 = sub i32 %v1, %v1", *BEFORE[2:]],
+            ("  %v1 = add i32 %v2, 1", "- %v3 = sub i32 %v1, %v2", "+ %v4 = sub i32 %v1, %v1", "  br label %loop5", "loop5:"),
+        ),
+    ],
+    ids=["swapped operands", "one operand twice"],
+)
+def test_values_that_change_places_are_a_difference(after, shown):
+    found = difference(BEFORE, after)[1]
+    assert tuple(line.strip().replace("-   ", "- ").replace("+   ", "+ ") for line in found[1:]) == tuple(
+        line.strip() for line in shown
+    )
+
+
+def test_equal_changes_are_one_whatever_the_numbers():
+    keys = set()
+    for first in (0, 5):
+        before = [f"  %v{first + 1} = add i32 %v{first}, 1", f"  %v{first + 2} = sub i32 %v{first + 1}, %v{first}"]
+        after = [before[0], f"  %v{first + 2} = sub i32 %v{first}, %v{first + 1}"]
+        keys.add(difference(before, after)[0])
+    assert len(keys) == 1

@@ -176,4 +176,4 @@ def test_golden_update(tmp_path):
     bless([other], tmp_path, "two images")
     now = read_hashes(tmp_path)
     assert list(now) == ["good", "refused"] and now["refused"] == kept["refused"] and now["good"] != kept["good"]
-    assert (tmp_path / "log.txt").read_text().splitlines()[3].startswith("two images")
+    assert (tmp_path / "log.txt").read_text().splitlines()[3].endswith(": two images")

@@ -26,14 +26,6 @@ golden_option = click.option(
 )  # fmt: skip
 
 
-def golden_path(given: str | None, cases: Path) -> Path:
-    """The directory of golden files: the one given, else golden/ beside parity/cases, else golden/ beside other case files."""
-    if given:
-        return Path(given)
-    directory = cases.resolve() if cases.is_dir() else cases.resolve().parent
-    return (directory.parents[1] if directory.parts[-2:] == ("parity", "cases") else directory) / "golden"
-
-
 @click.command("cases")
 @globs_argument
 @cases_option
@@ -83,7 +75,7 @@ def golden_check(globs: tuple[str, ...], directory: str | None, golden_directory
     known = load_cases(where)
     cases = select(known, globs or ("*",))
     whole = len(cases) == len(known)
-    found = golden_module.check(cases, golden_path(golden_directory, where), whole=whole, jobs=jobs)
+    found = golden_module.check(cases, golden_module.golden_path(golden_directory, where), whole=whole, jobs=jobs)
     for row in found:
         echo(f"{row.case}, {row.flavor}: {row.status}{': ' if row.detail else ''}{row.detail}", err=True)
     click.echo(f"{len(cases)} cases, {len(FLAVORS)} flavours, {len(found)} differences")
@@ -125,7 +117,7 @@ def golden_bless(
     if not globs + named:
         raise click.UsageError("name the cases to bless: --case GLOB")
     where = cases_directory(directory)
-    path = golden_path(golden_directory, where)
+    path = golden_module.golden_path(golden_directory, where)
     cases, gone = split_globs(globs + named, load_cases(where), golden_module.kept_names(path))
     changed = golden_module.bless(cases, path, reason, gone, prove=lambda changed: prove_all(changed, jobs or 1))
     for name in changed:
@@ -160,10 +152,10 @@ def golden_diff(
     known = load_cases(where)
     cases = select(known, globs or ("*",))
     whole = len(cases) == len(known)
-    found = compare_with(base, cases, where, golden_path(golden_directory, where), whole=whole)
+    found = compare_with(base, cases, where, golden_module.golden_path(golden_directory, where), whole=whole)
     for number, change in enumerate(found.changes, 1):
         click.echo(f"change {number}, {len(change.cases)} cases: {describe_cases(change.cases)}")
-        diff = change.diff or ("only the numbers of values differ",)
+        diff = change.diff or ("the same under other numbers of values",)
         shown = diff[: lines or None]
         for line in shown:
             click.echo(f"  {line}")

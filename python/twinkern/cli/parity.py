@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from twinkern.cases import Case, cases_directory, load_cases, select
 from twinkern.cli.output import echo
 from twinkern.cli.specs import cases_option
 from twinkern.files import write_whole
+from twinkern.golden import golden_path, kept_names
 from twinkern.parity import SECONDS, Report, drop_pairs, read_floors, run_gate, save_pairs
 from twinkern.parity.coverage import CHOICES
 from twinkern.parity.liveness import Flip, Liveness, run_liveness
@@ -52,6 +54,15 @@ def shorten(values: Sequence[str]) -> str:
     """A list of values that stays a line."""
     more = len(values) - LISTED_VALUES
     return ", ".join(values[:LISTED_VALUES]) + (f" and {more} more" if more > 0 else "")
+
+
+@contextmanager
+def noted(failures: list[str]) -> Iterator[None]:
+    """Keep the message of a file that cannot be written for later."""
+    try:
+        yield
+    except OSError as error:
+        failures.append(str(error))
 
 
 def print_tables(report: Report, flavors: Sequence[str]) -> None:
@@ -148,7 +159,7 @@ def parity(
     an accepted case is set to another value.
 
     Exit status: 0 all passed and every floor was reached; 1 a case failed, a floor was missed, a field is ignored, or nothing
-    was compared; 2 the cases or options could not be used.
+    was compared; 2 the cases or options could not be used, or all passed and a file could not be saved.
     """
     where = cases_directory(directory)
     known = load_cases(where)
@@ -166,20 +177,29 @@ def parity(
             raise click.exceptions.Exit(1)
         return
     floors, started = read_floors(where), time.monotonic()
-    drop_pairs(Path(save))
+    unsaved: list[str] = []
+    with noted(unsaved):
+        drop_pairs(Path(save))
     flavors = tuple(dict.fromkeys(flavors)) or FLAVORS
     whole = len(cases) == len(known) and set(flavors) == set(FLAVORS)
     report = run_gate(cases, flavors, floors=floors if whole else None, whole=whole, jobs=jobs, seconds=seconds)
     stale = stale_tables(where)
     if stale:
         report = replace(report, shortfalls=(*report.shortfalls, f"the generated tables are not the contract's\n{stale}"))
+    gone = sorted(kept_names(golden_path(None, where)) - {case.name for case in known}) if whole else ()
+    if gone:
+        report = replace(report, shortfalls=(*report.shortfalls, f"golden/ has {shorten(gone)}, of which there is no case"))
     elapsed = time.monotonic() - started
-    # Files come first: they must be there whatever becomes of the print.
-    run = Run(directory, seconds, save_pairs(report, Path(save)))
+    # Files come first: they must be there whatever becomes of the print, and the print whatever becomes of them.
+    run = Run(directory, seconds, {})
+    with noted(unsaved):
+        run = replace(run, saved=save_pairs(report, Path(save)))
     if json_file:
-        write_whole(Path(json_file), as_json(report, run))
+        with noted(unsaved):
+            write_whole(Path(json_file), as_json(report, run))
     if junit_file:
-        write_whole(Path(junit_file), junit(report, cases, run))
+        with noted(unsaved):
+            write_whole(Path(junit_file), junit(report, cases, run))
     print_tables(report, flavors)
     click.echo(f"{len(cases)} cases, {len(flavors)} flavours, {report.bytes} bytes compared in {elapsed:.1f} s")
     if floors is None:
@@ -192,5 +212,9 @@ def parity(
     if annotate or (annotate is None and os.environ.get("GITHUB_ACTIONS") == "true"):
         for line in annotations(report, cases, run):
             echo(line)
+    for line in unsaved:
+        echo(f"could not be saved: {line}", err=True)
     if not report.ok:
         raise click.exceptions.Exit(1)
+    if unsaved:
+        raise click.exceptions.Exit(2)

@@ -97,6 +97,7 @@ def save_pair(verdict: Verdict, directory: Path) -> tuple[Path, Path] | None:
     if verdict.texts == ("", ""):
         return None
     paths = tuple(directory / f"{verdict.case}.{verdict.flavor}.{engine}.txt" for engine in ("python", "c"))
+    directory.mkdir(parents=True, exist_ok=True)
     for path, text in zip(paths, verdict.texts, strict=True):
         write_whole(path, text.encode(errors="backslashreplace"))
     return paths
