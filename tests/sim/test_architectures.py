@@ -122,3 +122,80 @@ def test_unknown_nvidia_architecture() -> None:
     for arch in ("sm_81", "sm_9", "gfx942"):
         with pytest.raises(sim.SimulatorError, match=f"unknown architecture '{arch}'.*nearest is 'sm_"):
             sim.run(text, grid=1, block=32, args=[], arch=arch)
+
+
+EMPTY = "define amdgpu_kernel void @k(ptr addrspace(1) %x) ATTRIBUTES {\n  %w = call i32 @llvm.amdgcn.wavefrontsize()\n" + (
+    "  store i32 %w, ptr addrspace(1) %x\n  ret void\n}\n"
+)
+
+
+def lanes_of(triple: str, arch: str | None = None, attributes: str = "") -> int:
+    """Lanes of a wave, in a kernel with a triple ("" for none)."""
+    text = (f'target triple = "{triple}"\n' if triple else "") + EMPTY.replace("ATTRIBUTES", attributes)
+    out = np.zeros(1, np.int32)
+    assert sim.run(text, grid=1, block=1, args=[out], arch=arch).findings == []
+    return int(out[0])
+
+
+# What LLVM's Triple.cpp (parseSubArch, after LLVM 22) makes a processor of; those of the simulator.
+SPELLED = {
+    "gfx900": "9.00", "gfx906": "9.06", "gfx908": "9.08", "gfx90a": "9.0a", "gfx90c": "9.0c", "gfx942": "9.42",
+    "gfx950": "9.50", "gfx1010": "10.10", "gfx1030": "10.30", "gfx1036": "10.36", "gfx1100": "11.00", "gfx1151": "11.51",
+    "gfx1201": "12.01", "gfx1250": "12.50", "gfx1251": "12.51",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("arch", SPELLED)
+def test_triples_that_name_a_processor(arch: str) -> None:
+    triple = f"amdgpu{SPELLED[arch]}-amd-amdhsa"
+    assert architectures.processor_of(triple) == arch
+    lanes = 64 if arch.startswith("gfx9") else 32
+    assert lanes_of(triple) == lanes_of(triple, arch) == lanes_of(triple, None, f'"target-cpu"="{arch}"') == lanes
+    other = "gfx1200" if lanes == 64 else "gfx904"
+    for asked, attributes in ((other, ""), (None, f'"target-cpu"="{other}"')):
+        with pytest.raises(sim.SimulatorError, match=rf"'{other}': the module's target triple is '{re.escape(triple)}'"):
+            lanes_of(triple, asked, attributes)
+
+
+@pytest.mark.parametrize(
+    ("triple", "good", "bad"),
+    [
+        ("amdgpu-amd-amdhsa", ("gfx942", "gfx1201"), ()),
+        ("amdgpu9-amd-amdhsa", ("gfx906", "gfx950"), ("gfx1030",)),
+        ("amdgpu9.4-amd-amdhsa", ("gfx942",), ("gfx1201",)),
+        ("amdgpu11-amd-amdhsa", ("gfx1151",), ("gfx1201", "gfx942")),
+        ("amdgpu12.5-amd-amdhsa", ("gfx1250",), ("gfx942",)),
+        ("amdgcn-amd-amdhsa", ("gfx942", "gfx1250"), ()),
+        ("amdgcn--", ("gfx942",), ()),
+        ("", ("gfx942", "gfx1250"), ()),
+    ],
+)
+def test_triples_that_leave_the_processor_open(triple: str, good: tuple, bad: tuple) -> None:
+    for arch in good:
+        assert lanes_of(triple, arch) == (64 if arch.startswith("gfx9") else 32)
+    for arch in bad:
+        with pytest.raises(sim.SimulatorError, match=f"'{arch}': the module's target triple is '{triple}'"):
+            lanes_of(triple, arch)
+    with pytest.raises(sim.SimulatorError, match="pass arch="):
+        lanes_of(triple)
+
+
+@pytest.mark.parametrize("first", ["amdgpu9.423", "amdgpu9.", "amdgpux", "amdgcn9.42", "r600", "x86_64"])
+def test_triples_of_nothing_that_is_simulated(first: str) -> None:
+    with pytest.raises(sim.SimulatorError, match=f"target triple '{re.escape(first)}-amd-amdhsa': only amdgcn, amdgpu"):
+        lanes_of(f"{first}-amd-amdhsa", "gfx942")
+
+
+def test_a_processor_that_is_named_and_not_simulated() -> None:
+    with pytest.raises(sim.SimulatorError, match="unknown architecture 'gfx1310'"):
+        lanes_of("amdgpu13.10-amd-amdhsa")
+
+
+def test_no_triple_and_an_architecture_of_nvidia() -> None:
+    text = "define ptx_kernel void @k() {\n  ret void\n}\n"
+    assert sim.run(text, grid=1, block=32, args=[], arch="sm_80").findings == []
+    for arch in (None, 3, "", "x86"):
+        with pytest.raises(sim.SimulatorError, match="no target triple: pass arch="):
+            sim.run(text, grid=1, block=32, args=[], arch=arch)
+    with pytest.raises(sim.SimulatorError, match="unknown architecture 'sm_81'"):
+        sim.run(text, grid=1, block=32, args=[], arch="sm_81")

@@ -27,8 +27,8 @@ def run(text: str, args: list | None = None, **options) -> sim.Run:
 UNSUPPORTED = {
     "llvm.amdgcn.raw.ptr.buffer.load.lds": "  call void @llvm.amdgcn.raw.ptr.buffer.load.lds(ptr addrspace(8) null, "
     "ptr addrspace(3) null, i32 16, i32 0, i32 0, i32 0, i32 0)",
-    "llvm.amdgcn.mfma.f32.4x4x1f32": "  %d = call <4 x float> @llvm.amdgcn.mfma.f32.4x4x1f32(float 0.0, float 0.0, "
-    "<4 x float> zeroinitializer, i32 0, i32 0, i32 0)",
+    "llvm.amdgcn.smfmac.f32.16x16x32.f16": "  %d = call <4 x float> @llvm.amdgcn.smfmac.f32.16x16x32.f16("
+    "<4 x half> zeroinitializer, <8 x half> zeroinitializer, <4 x float> zeroinitializer, i32 0, i32 0, i32 0)",
     "inline assembly": '  %d = call i32 asm sideeffect "v_mov_b32 $0, 1", "=v"()',
     "i128": "  %d = add i128 1, 2",
     "llvm.amdgcn.s.memtime": "  %d = call i64 @llvm.amdgcn.s.memtime()",
@@ -54,7 +54,7 @@ def test_unsupported_operations_are_named_with_their_line(what: str) -> None:
 REFUSED = {
     "not LLVM IR": "define ~",
     "0 kernels": HEAD,
-    "only amdgcn and nvptx64 are": kernel("").replace("amdgcn-amd-amdhsa", "spirv64-unknown-unknown"),
+    "only amdgcn, amdgpu (with": kernel("").replace("amdgcn-amd-amdhsa", "spirv64-unknown-unknown"),
     "unknown instruction 'frobnicate'": kernel("  %a = frobnicate i32 1"),
     "use of the undefined value %b": kernel("  %a = add i32 %b, 1"),
     "unknown block %nowhere": kernel("  br label %nowhere\nx:"),
@@ -272,7 +272,7 @@ BEYOND = {
     "zext with a value of type i128": "  %a = zext i32 1 to i128",
     "zext with a value of type i65": "  %a = zext i32 1 to i65",
     "phi with a value of type i128": "  br label %x\nx:\n  %a = phi i128 [ 0, %0 ]",
-    "load with a value of type ptr addrspace(7)": "  %a = load ptr addrspace(7), ptr addrspace(1) %r",
+    "a value of type ptr addrspace(7) in memory": "  %a = load ptr addrspace(7), ptr addrspace(1) %r",
     "add with a value of type <2 x i128>": "  %a = add <2 x i128> poison, poison",
     "freeze with a value of type fp128": "  %a = freeze fp128 poison",
     "vectors have up to 1024 elements": "  %a = add <1000000000 x i32> splat (i32 1), zeroinitializer",

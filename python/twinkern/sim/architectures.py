@@ -60,6 +60,8 @@ _AMDGCN_HAVE: dict[str, Iterable[str]] = {
     **{f"raw.{ptr}buffer.atomic.fadd.v2bf16": ("gfx950", *_SINCE_12) for ptr in ("ptr.", "")},
 }
 
+_AMDGPU = re.compile(r"amdgpu(?:(\d+)(?:\.(\d)([0-9a-f])?)?)?")
+
 # Each row that a PTX instruction's name matches must be met: the least number of sm_.
 _PTX_SINCE: tuple[tuple[re.Pattern[str], int], ...] = tuple(
     (re.compile(pattern), least)
@@ -83,6 +85,39 @@ def check_known(arch: object, names: Iterable[str]) -> None:
     if plain not in names:
         near = get_close_matches(str(arch), names, 1, 0.0)[0]
         raise SimulatorError(f"unknown architecture {arch!r}: {', '.join(names)} are simulated; the nearest is {near!r}")
+
+
+def family_of(triple: str, arch: object) -> str:
+    """"amdgcn" or "nvptx64": by the triple's first part or, where there is no triple, by the architecture that was asked for.
+    LLVM after 22 has amdgpu, alone or with a version, for amdgcn (Triple.cpp, parseArch and parseSubArch).
+
+    Raises SimulatorError for any other, and where nothing tells."""
+    first = triple.split("-")[0]
+    if not first:
+        asked = arch if isinstance(arch, str) else ""
+        family = {"gf": "amdgcn", "sm": "nvptx64"}.get(asked[:2])
+        if family is None:
+            raise SimulatorError('the module has no target triple: pass arch=, for example "gfx942" or "sm_90"')
+        return family
+    if first in ("amdgcn", "nvptx64") or _AMDGPU.fullmatch(first):
+        return "nvptx64" if first == "nvptx64" else "amdgcn"
+    raise SimulatorError(
+        f"target triple {triple!r}: only amdgcn, amdgpu (with a version or without, as in amdgpu9.42) and nvptx64 are simulated"
+    )
+
+
+def processor_of(triple: str) -> str:
+    """The processor that a triple names with all of major number, minor number and stepping ("amdgpu9.42": gfx942), or ""."""
+    match = _AMDGPU.fullmatch(triple.split("-")[0])
+    return f"gfx{match[1]}{match[2]}{match[3]}" if match and match[3] else ""
+
+
+def check_triple(triple: str, arch: str) -> None:
+    """Raise SimulatorError for an architecture that is not the triple's, or not of its major number."""
+    match, named = _AMDGPU.fullmatch(triple.split("-")[0]), processor_of(triple)
+    other = named != arch if named else match and match[1] and not re.fullmatch(rf"gfx{match[1]}[0-9a-f]{{2}}", arch)
+    if other:
+        raise SimulatorError(f"architecture {arch!r}: the module's target triple is {triple!r}")
 
 
 def check_amdgcn(arch: str, callee: str, line: int) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 import numpy as np
 
 from . import arguments, atomics, fat_pointers, ir
-from .architectures import check_known
 from .compiler import Compiler
 from .counters import Counters
 from .errors import SimulatorError, UnsupportedError, refusing
@@ -21,7 +20,7 @@ from .operations import BUILDERS
 from .parser import parse
 from .provenance import Accesses
 from .scheduler import Scheduler
-from .targets import Target, target_of
+from .targets import Target, architecture_of, target_of
 from .values import Value
 
 BATCH_LANES = 8192
@@ -56,8 +55,8 @@ def run(
     - `args`: one for each kernel parameter, in order: a C-contiguous array for a pointer (its bytes are the
       buffer; bfloat arrays are passed as uint16 bit patterns, half as float16 or uint16), None for a null
       pointer, an int or a float for a value.
-    - `arch`: "gfx942", "sm_80" and the like; taken from the kernel's "target-cpu" attribute where it has one. An nvptx64 kernel
-      without one runs as sm_90.
+    - `arch`: "gfx942", "sm_80" and the like; taken from the kernel's "target-cpu" attribute where it has one, or from a triple
+      such as amdgpu9.42-amd-amdhsa. An nvptx64 kernel without one runs as sm_90. A module without a triple needs it.
     - `dynamic_lds`: bytes of an external `[0 x i8]` LDS global; a launch may give them to a kernel that has none.
     - `lds_bytes`: in place of `dynamic_lds`, all the LDS that the launch gives, variables of a fixed size included: external
       globals have what the others leave of it, and a variable that is larger than what is left ends where that ends.
@@ -111,10 +110,9 @@ def _prepare(
     if not isinstance(module_text, str):
         raise SimulatorError(f"a module of type {type(module_text).__name__}: LLVM IR as a str is needed")
     module = parse(module_text)
-    target = target_of(module)
+    target = target_of(module, arch)
     function = find_kernel(module, kernel, target)
-    arch = target.deduce_arch(function) if arch is None else arch
-    check_known(arch, target.architectures)
+    arch = architecture_of(module, function, arch, target)
     function = target.prepare(function, arch)
     findings = Findings(arguments.sanitizers(sanitize), function.name)
     regions, symbols = _lds(module, *lds)

@@ -20,9 +20,8 @@ from . import (
     nvptx,
     wmma,
 )
-from .architectures import AMDGCN, NVPTX, check_amdgcn
+from .architectures import AMDGCN, NVPTX, check_amdgcn, check_known, check_triple, family_of, processor_of
 from .compiler import Compiler, Operation
-from .errors import SimulatorError
 from .intrinsics import dispatcher
 from .machine import Shape
 
@@ -74,9 +73,16 @@ _TARGETS = {
 }
 
 
-def target_of(module: ir.Module) -> Target:
-    """The target that a module's triple names."""
-    target = _TARGETS.get(module.triple.split("-")[0])
-    if target is None:
-        raise SimulatorError(f"target triple {module.triple!r}: only {' and '.join(_TARGETS)} are simulated")
-    return target
+def target_of(module: ir.Module, arch: object) -> Target:
+    """The target that a module's triple names or, where it has none, the architecture that was asked for."""
+    return _TARGETS[family_of(module.triple, arch)]
+
+
+def architecture_of(module: ir.Module, function: ir.Function, arch: str | None, target: Target) -> str:
+    """The architecture that a kernel runs as: what was asked for, its "target-cpu", or what the triple names."""
+    named = processor_of(module.triple)
+    if arch is None:
+        arch = named if named and "target-cpu" not in function.attributes else target.deduce_arch(function)
+    check_known(arch, target.architectures)
+    check_triple(module.triple, arch)
+    return arch
