@@ -73,7 +73,7 @@ _TARGETS = {
 }
 
 
-def target_of(module: ir.Module, arch: object) -> Target:
+def target_of(module: ir.Module, arch: object = None) -> Target:
     """The target that a module's triple names or, where it has none, the architecture that was asked for."""
     return _TARGETS[family_of(module.triple, arch)]
 
