@@ -24,6 +24,8 @@ from twinkern.spec import ConvSpec, read_spec
 from twinkern.violations import Refusal, Violation
 from twinkern.words import words_to_json
 
+NEEDED = frozenset(("engines", "manifest", "link", "simulator", "reference"))
+"""The oracles that must have spoken for a kernel to be proven."""
 SIMULATED_WORK = 100_000_000
 """Multiply-adds, padding of the tiles included, up to which a problem is simulated as it is."""
 
@@ -75,7 +77,7 @@ class Proof:
     def ok(self) -> bool:
         """Whether every oracle that could be asked agrees; engines, one tool chain and the simulator must have been."""
         asked = {check.oracle for check in self.checks if check.ok is not None}
-        needed = {"engines"} if self.name == "" else {"engines", "manifest", "link", "simulator", "reference"}
+        needed = NEEDED if self.name else {"engines"}
         return needed <= asked and all(check.ok is not False for check in self.checks)
 
     def as_json(self) -> dict:
