@@ -28,6 +28,12 @@ class Atom:
     source: Map
     result: Map
     integer: bool = False
+    half: bool = False
+
+    @property
+    def number(self) -> str:
+        """The type of C and D."""
+        return "i32" if self.integer else "half" if self.half else "float"
 
     @property
     def lanes(self) -> int:
@@ -146,7 +152,7 @@ WMMA = [
     *[
         (
             "gfx1250",
-            f"f32.16x16x{k}.{a}.{b}.v8f32.v{k // 8}i32",
+            f"{number}.16x16x{k}.{a}.{b}.v8{number}.v{k // 8}i32",
             LLVM23,
             f"<{k // 8} x i32>",
             (a, b),
@@ -155,6 +161,7 @@ WMMA = [
             WIDE,
             gfx12_result,
         )
+        for number in ("f32", "f16")
         for k in (64, 128)
         for a in ("fp8", "bf8")
         for b in ("fp8", "bf8")
@@ -164,15 +171,19 @@ WMMA = [
 ]
 
 
+def wmma_atom(row: tuple) -> Atom:
+    arch, name, form, type_, formats, depth, slots, source, result = row
+    numbers = name.startswith("i32"), name.startswith("f16")
+    return Atom(arch, f"@llvm.amdgcn.wmma.{name}{form}", type_, formats, 16, depth, slots, source, result, *numbers)
+
+
 def all_atoms() -> list:
     found = {}
     for arch, name, type_, formats, edge, depth, slots in MFMA:
         call = f"@llvm.amdgcn.mfma.{name}(T %a, T %b, D %c, i32 0, i32 0, i32 0)"
         atom = Atom(arch, call, type_, formats, edge, depth, slots, mfma_source(edge, slots), mfma_result(edge), name[0] == "i")
         found[f"{arch}-{name}"] = atom
-    for arch, name, form, type_, formats, depth, slots, source, result in WMMA:
-        atom = Atom(arch, f"@llvm.amdgcn.wmma.{name}{form}", type_, formats, 16, depth, slots, source, result, name[0] == "i")
-        found[f"{arch}-{name}-{len(form)}"] = atom
+    found |= {f"{row[0]}-{row[1]}-{len(row[2])}": wmma_atom(row) for row in WMMA}
     return [pytest.param(atom, id=name) for name, atom in found.items()]
 
 
@@ -194,7 +205,7 @@ def encode(values: np.ndarray, format_: str, arch: str) -> np.ndarray:
 
 
 def body(atom: Atom) -> str:
-    result = f"<{atom.results} x {'i32' if atom.integer else 'float'}>"
+    result = f"<{atom.results} x {atom.number}>"
     call = atom.call.replace("T %", f"{atom.operand} %").replace("D %", f"{result} %")
     return f"""
   %tid = call i32 @llvm.amdgcn.workitem.id.x()
@@ -234,7 +245,7 @@ def test_one_hot(run_body, atom: Atom, hot: str) -> None:
     left, right = (one, other) if hot == "a" else (other, one)
     start = random.integers(-50, 50, (positions, atom.edge, atom.edge))
     where = np.array([[atom.result(lane, slot) for slot in range(atom.results)] for lane in range(atom.lanes)])
-    dtype = np.int32 if atom.integer else np.float32
+    dtype = {"i32": np.int32, "half": np.float16, "float": np.float32}[atom.number]
     c = np.ascontiguousarray(start[:, where[..., 0], where[..., 1]].astype(dtype))
     operands = [encode(spread(atom, m), f, atom.arch) for m, f in zip((left, right), atom.formats, strict=True)]
     run = run_body(
@@ -305,8 +316,7 @@ BYTES_OF_GFX1250 = [row for row in WMMA if row[0] == "gfx1250" and row[4][0] in 
 @pytest.mark.parametrize("row", BYTES_OF_GFX1250, ids=lambda row: row[1])
 def test_llvm_has_the_8_bit_atoms_of_gfx1250(row: tuple) -> None:
     """With these operands, on gfx1250, and not on gfx1201."""
-    arch, name, form, type_, formats, depth, slots, source, result = row
-    atom = Atom(arch, f"@llvm.amdgcn.wmma.{name}{form}", type_, formats, 16, depth, slots, source, result, name[0] == "i")
+    atom = wmma_atom(row)
     text = f'target triple = "amdgcn-amd-amdhsa"\ndefine amdgpu_kernel void @k({POINTERS}) {{\n{body(atom)}\n}}\n'
     assert toolchain.compile(text, arch="gfx1250", flavor="llvm22").undefined == ()
     with pytest.raises(toolchain.ToolchainError, match="Cannot select"):
@@ -323,6 +333,16 @@ def test_unsigned_bytes_and_saturation(run_body) -> None:
         out = np.full((32, 8), -(1 << 31) + 1, np.int32)
         run_body(body(atom), POINTERS, [a, b, out], block=32, arch="gfx1201")
         assert (out == (-(1 << 31) if clamp else (1 << 31) + 1 - 16 * 255)).all()
+
+
+def test_a_half_is_rounded_once(run_body) -> None:
+    """2048 + 1 + 2^-12 is past the middle of two halves, of which the sum of the products alone says nothing."""
+    row = next(row for row in WMMA if row[1].startswith("f16.16x16x64.fp8.fp8"))
+    a = np.zeros((32, 32), np.uint8)
+    a[:, 0] = np.where(np.arange(32) < 16, 0x38, 0x08)  # 1 in one half-wave, 2^-6 in the other
+    out = np.full((32, 8), 2048, np.float16)
+    run_body(body(wmma_atom(row)), POINTERS, [a, a, out], block=32, arch="gfx1250")
+    assert (out == 2050).all()
 
 
 @pytest.mark.parametrize("signs", [(a, b) for a in (False, True) for b in (False, True)])

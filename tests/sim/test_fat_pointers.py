@@ -346,6 +346,50 @@ def test_llvm_lowers_masks_so(kind: str) -> None:
         assert found == {"false": [], "some": ["ushort"] * 3, "each element": ["ushort"] * 4}.get(kind, ["dwordx2"])
 
 
+# Loads to LDS.
+
+
+def to_lds(size: int, records: int, wait: bool = True) -> str:
+    waits = "call void @llvm.amdgcn.s.waitcnt(i32 3952)" if wait else ""
+    return f"""{resource("r", "x", records)}
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %o = mul i32 %t, {size}
+  %p = getelementptr i8, ptr addrspace(7) %r, i32 %o
+  call void @llvm.amdgcn.load.to.lds.p7(ptr addrspace(7) %p, ptr addrspace(3) @lds, i32 {size}, i32 {size}, i32 0)
+  {waits}
+  %l = getelementptr i8, ptr addrspace(3) @lds, i32 {size}
+  %a = getelementptr i8, ptr addrspace(3) %l, i32 %o
+  %v = load <{size // 4} x i32>, ptr addrspace(3) %a, align 4
+  %q = getelementptr i8, ptr addrspace(1) %y, i32 %o
+  store <{size // 4} x i32> %v, ptr addrspace(1) %q, align 4
+  ret void"""
+
+
+@pytest.mark.parametrize("size", [4, 16])
+def test_loads_to_lds(run_body, size: int) -> None:
+    """The offset of the instruction moves both addresses and counts in the range check; zeros are written for the rest."""
+    records = 40 * size + 8
+    data, out = np.arange(1, 17 * size + 1, dtype=np.int32), np.full(16 * size, -1, np.int32)
+    run = run_body(to_lds(size, records), PARAMETERS, [data, out], lds=2048, arch="gfx950", outputs=(1,))
+    assert run.findings == []
+    place = np.arange(16 * size) + size // 4
+    assert (out == np.where(4 * place + 4 <= records, data[place], 0)).all()
+
+
+def test_a_load_to_lds_that_nobody_waits_for(run_body) -> None:
+    data, out = np.zeros(1024, np.int32), np.zeros(256, np.int32)
+    run = run_body(to_lds(16, 4096, wait=False), PARAMETERS, [data, out], lds=2048, arch="gfx950", outputs=(1,))
+    assert [type(finding) for finding in run.findings] == [sim.DmaFinding]
+
+
+@needs_llvm
+def test_llvm_loads_to_lds_so() -> None:
+    lds = "@lds = internal addrspace(3) global [2048 x i8] poison, align 16"
+    for size, name in ((4, "dword"), (16, "dwordx4")):
+        code = toolchain.compile(module(to_lds(size, 999), lds=lds), arch="gfx950", flavor="llvm22", assembly=True).assembly
+        assert re.findall(rf"buffer_load_(\w+) .* 0 offen offset:{size} lds", code) == [name]
+
+
 # Findings.
 
 

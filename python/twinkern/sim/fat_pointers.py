@@ -7,8 +7,8 @@ into raw accesses of 16, 12, 8, 4, 2 and 1 bytes, greedily (getVecSlices; that L
 smaller where they are aligned to less than 4 bytes is not modelled). What is out of range is told by the rules of
 raw buffers, in `buffers`: dword by dword, a zero for a load and nothing for a store.
 
-Masked loads and stores become one access under a branch where the mask is a splat, none where it is all false, and else an
-access an element (ScalarizeMaskedMemIntrin).
+A load to LDS through one is a raw buffer load to LDS (`lds_load`). Masked loads and stores become one access under a branch
+where the mask is a splat, none where it is all false, and else an access an element (ScalarizeMaskedMemIntrin).
 
 Refused by name: atomic accesses, arrays and structs through them, memcpy, masks of pointers, comparing them, turning them into
 numbers, and keeping them in vectors or in memory.
@@ -57,7 +57,7 @@ def dwords(sizes: list[int]) -> list[tuple[int, int]]:
 
 
 class FatAccess(RawAccess):
-    """An access of `type_`, `first` bytes behind a fat pointer, at an alignment that the text states."""
+    """An access of `type_`, `first` bytes behind a fat pointer, at an alignment that the text states (0: none)."""
 
     def __init__(self, c: Compiler, i: ir.Instruction, type_: ir.Type, pointer: ir.Operand, align: int, first: int = 0) -> None:
         check_storable(type_, i.line)
@@ -69,6 +69,7 @@ class FatAccess(RawAccess):
         self.size = type_.size
         self.pointer = c.slot(pointer)
         self.align = align
+        self.part = min(self.size, 4)
         self.immediate = np.uint64(first)
         self.gen = generation(c.machine.arch)
         self.slices = slices(self.size)
@@ -90,6 +91,8 @@ class FatAccess(RawAccess):
         return found
 
     def request(self, size: int, kind: str, align: int) -> Request:
+        if not self.align:
+            return super().request(size, kind, align)
         return Request(size, self.align if size == self.size else min(self.align, size), self.site, kind, stated=True)
 
     def read(self, E: Environment) -> Value:

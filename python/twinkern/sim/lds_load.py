@@ -20,6 +20,7 @@ from .amdgcn import first_active, generation
 from .buffers import RawAccess
 from .compiler import Compiler, Environment, Operation
 from .errors import UnsupportedError
+from .fat_pointers import FAT, FatAccess
 from .findings import DmaFinding
 from .intrinsics import Handler
 from .machine import Machine, Request, Site, words_of
@@ -71,8 +72,14 @@ def _to_wave_address(c: Compiler, i: ir.Instruction, pointer: ir.Operand, size: 
 
 
 def _global_load(c: Compiler, i: ir.Instruction) -> Operation:
+    """From a global pointer, or from a buffer fat pointer."""
     size, offset = (c.integer(operand, "a size or an offset", i.line) for operand in i.operands[2:4])
-    return _to_wave_address(c, i, i.operands[1], size, offset, _global_source(c, i, size, offset))
+    if i.operands[0].type == FAT:
+        type_ = ir.VectorType(size, ir.I8)
+        source = FatAccess(c, i, type_, i.operands[0], 0, offset).load
+    else:
+        source = _global_source(c, i, size, offset)
+    return _to_wave_address(c, i, i.operands[1], size, offset, source)
 
 
 def _global_source(c: Compiler, i: ir.Instruction, size: int, offset: int) -> Source:

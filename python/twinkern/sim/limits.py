@@ -18,7 +18,7 @@ _WIDEST = 64
 
 
 _NUMBERS_OF = frozenset({"icmp", "ptrtoint", "ptrtoaddr", "inttoptr"})
-_TAKE_BUFFERS = ("llvm.amdgcn.make.buffer.", "llvm.amdgcn.raw.", "llvm.masked.")
+_TAKE_BUFFERS = ("llvm.amdgcn.make.buffer.", "llvm.amdgcn.raw.", "llvm.amdgcn.load.", "llvm.masked.")
 
 
 def check_types(i: ir.Instruction, arch: str) -> None:

@@ -5,7 +5,8 @@ Maps, for lane l and slot s (B is A with columns for rows):
 - gfx11 (RDNA3 ISA guide, WMMA; AMD's GPUOpen article on it): A row l % 16, k = s; lanes 16 to 31 hold a copy. D row
   2 s + l / 16, column l % 16. Each half-wave multiplies its own copies, so lane l's results use the copies in its half (this
   is how AMD's emulator rocjitsu models it, which says that it was checked on gfx1100); copies that differ are reported.
-- gfx12 (RDNA4 ISA guide, WMMA): A row l % 16, k = L (l / 16) + s for L slots a lane. D row 8 (l / 16) + s, column l % 16.
+- gfx12 (RDNA4 ISA guide, WMMA): A row l % 16, k = L (l / 16) + s for L slots a lane. D row 8 (l / 16) + s, column l % 16,
+  whether it is of 32 bits or of 16.
 - gfx1250 (CDNA5 ISA reference as rocjitsu has it, and the kernels that another compiler emitted): as gfx12 for operands of up
   to 16 bytes a lane; wider ones go on in blocks of 16 bytes, E elements each: k = 2 E (s / E) + E (l / 16) + s % E. D as gfx12.
 
@@ -47,12 +48,14 @@ def generation_name(arch: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """D = A B + C for 16 x 16 x k; `a` and `b` name the formats of A and B, "iu8" for bytes whose sign is an operand."""
+    """D = A B + C for 16 x 16 x k; `a` and `b` name the formats of A and B, "iu8" for bytes whose sign is an operand. C and D
+    are float, i32 for iu8, or half."""
 
     k: int
     a: str
     b: str
     arches: frozenset[str]
+    half: bool = False
 
 
 ATOMS: dict[str, Atom] = {
@@ -64,7 +67,13 @@ ATOMS: dict[str, Atom] = {
     "f32.16x16x32.bf16": Atom(32, "bf16", "bf16", GFX1250),
     "f32.16x16x4.f32": Atom(4, "f32", "f32", GFX1250),
     "i32.16x16x64.iu8": Atom(64, "iu8", "iu8", GFX1250),
-    **{f"f32.16x16x{k}.{a}.{b}": Atom(k, a, b, GFX1250) for k in (64, 128) for a in ("fp8", "bf8") for b in ("fp8", "bf8")},
+    **{
+        f"{'f16' if half else 'f32'}.16x16x{k}.{a}.{b}": Atom(k, a, b, GFX1250, half)
+        for half in (False, True)
+        for k in (64, 128)
+        for a in ("fp8", "bf8")
+        for b in ("fp8", "bf8")
+    },
 }
 
 
@@ -101,8 +110,9 @@ class Wmma:
         for operand, format_ in ((a, atom.a), (b, atom.b)):
             size = atom.k * WIDTHS.get(format_, 1) // (1 if self.generation == "gfx11" else 2)
             check_operand(i, operand.type, size, ELEMENTS[format_])
+        number = ir.HALF if atom.half else ir.I32 if atom.a == "iu8" else ir.FLOAT
         for type_ in (accumulator.type, i.type):
-            check_operand(i, type_, 4 * EDGE * EDGE // LANES, (ir.I32 if atom.a == "iu8" else ir.FLOAT,))
+            check_operand(i, type_, number.size * EDGE * EDGE // LANES, (number,))
         self.operands = [(c.slot(o), o.type, f) for o, f in ((a, _format(atom.a, signs[0])), (b, _format(atom.b, signs[1])))]
         self.accumulator = c.slot(accumulator)
         self.destination = c.destination(i)
@@ -147,7 +157,13 @@ class Wmma:
         if total is not None:
             E[self.destination] = Vector.of(np.clip(total, -(1 << 31), (1 << 31) - 1).astype(np.uint32))
         else:
-            E[self.destination] = Vector.of(round_sum(lanes, addend))
+            E[self.destination] = Vector.of(self.rounded(lanes, addend))
+
+    def rounded(self, lanes: Array, addend: Array) -> Array:
+        """The sum of products and C, rounded once to C's type."""
+        if not self.atom.half:
+            return round_sum(lanes, addend)
+        return (lanes + addend.view(np.float16).astype(np.float64)).astype(np.float16).view(np.uint16)
 
 
 def _format(name: str, signed: bool) -> str:
