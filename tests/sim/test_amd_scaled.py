@@ -187,6 +187,24 @@ def test_registers_past_the_format_count_for_nothing(run_body) -> None:
     assert (run_atom(run_body, 16, ("fp4", "fp4"), ones, ones, scale, scale, call, words=(8, 6)) == 128).all()
 
 
+@pytest.mark.parametrize("mask", ["0, i32 1, i32 2, i32 3", "0, i32 1, i32 2, i32 poison"])
+def test_registers_past_the_format_may_be_poison(run_body, mask: str) -> None:
+    """As in a shufflevector that only widens; one that the format fills may not."""
+    body = kernel(16, ("fp4", "fp4"), (8, 8), "i32 0, i32 %sa, i32 0, i32 %sb")
+    wide = f"<8 x i32> <i32 {mask}, i32 poison, i32 poison, i32 poison, i32 poison>"
+    body = body.replace("  %d = call", f"  %w = shufflevector <8 x i32> %a, <8 x i32> poison, {wide}\n  %d = call")
+    body = body.replace("(<8 x i32> %a,", "(<8 x i32> %w,")
+    data = [np.full((64, 8), 0x22222222, np.uint32)] * 2 + [np.zeros((64, 4), np.float32)]
+    scale = np.full(64, 127, np.uint32)
+    findings = run_body(body, PARAMETERS, [*data, scale, scale], arch="gfx950").findings
+    if "poison" in mask:
+        (finding,) = findings
+        assert finding.message == "matrix instruction on poison or undef"
+    else:
+        assert findings == []
+        assert (data[2] == 128).all()
+
+
 REFUSED = {
     "format 5": ("i32 0, i32 0, ", "i32 5, i32 0, ", "i32 0, i32 %sa, i32 0, i32 %sb", 8),
     "opsel 4": ("", "", "i32 4, i32 %sa, i32 0, i32 %sb", 8),

@@ -410,6 +410,35 @@ def test_more_records_than_the_buffer_has(run_body) -> None:
     assert (finding.lane, finding.count, finding.owner) == (60, 4, "argument 0 (%x)")
 
 
+@pytest.mark.parametrize("pointer", ["ptr addrspace(7)", "ptr addrspace(1)"])
+@pytest.mark.parametrize("used", [False, True])
+def test_poison_behind_a_mask(run_body, pointer: str, used: bool) -> None:
+    """What a masked load leaves poison may be, where the elements that are off are not used."""
+    source = resource("r", "x", 64) if pointer.endswith("(7)") else "  %r = getelementptr i8, ptr addrspace(1) %x, i32 0"
+    name = f"@llvm.masked.load.v2f32.p{pointer[-2]}"
+    body = f"""{source}
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %on = icmp ult i32 %t, 3
+  %m = insertelement <2 x i1> <i1 true, i1 true>, i1 %on, i32 1
+  %v = call <2 x float> {name}({pointer} %r, i32 4, <2 x i1> %m, <2 x float> poison)
+  %a = extractelement <2 x float> %v, i32 0
+  %b = extractelement <2 x float> %v, i32 1
+  %c = {"fadd float %b, 0.0" if used else "select i1 %on, float %b, float 0.0"}
+  %s = fadd float %a, %c
+  %q = getelementptr float, ptr addrspace(1) %y, i32 %t
+  store float %s, ptr addrspace(1) %q
+  ret void"""
+    data, out = np.arange(5, 21, dtype=np.float32), np.zeros(8, np.float32)
+    findings = run_body(body, PARAMETERS, [data, out], block=8, outputs=(1,)).findings
+    if not used:
+        assert findings == []
+        assert out.tolist() == [11.0] * 3 + [5.0] * 5
+        return
+    (finding,) = findings
+    assert isinstance(finding, sim.InitialisationFinding)
+    assert (finding.lane, finding.count, finding.message) == (3, 5, "store of poison or undef")
+
+
 def test_a_load_of_what_nobody_wrote(run_body) -> None:
     body = loading("i32", 256, 4).replace("%x, i16", "%y, i16")
     out = np.zeros(64, np.int32)

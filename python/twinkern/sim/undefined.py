@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from .machine import Machine, Site
 
 _MATRIX = "matrix instruction on"
+_MASKED_LOAD = "llvm.masked.load."
+_WORDS_OF_FORMATS = (8, 8, 6, 6, 4)  # fp8, bf8, fp6, bf6, fp4
 Elements = frozenset[int]
 NOTHING: Elements = frozenset()
 POISON, FROZEN = 1, 2  # bits of a shadow: undefined, or made of what is; higher ones: made by one operation each
@@ -166,6 +168,8 @@ class Undefined:
             first = count_of(i.operands[0].type)
             both = given[0] | {first + n for n in given[1]}
             return frozenset(n for n, pick in enumerate(picks_of(i)) if pick < 0 or pick in both)
+        if (i.callee or "").startswith(_MASKED_LOAD):
+            return given[-1]
         if not passes_on(i) or not any(given):
             return NOTHING
         if i.op == "select" and not given[0]:
@@ -191,8 +195,9 @@ class Undefined:
             return None
         d = self.shadow(c, ir.Local(i.type, i.name))
         slots = [self.shadow(c, operand) for operand in i.operands]
-        rule = _RULES.get(i.op, _any_operand)
-        values = [c.slot(operand) for operand in i.operands[:1]] if i.op == "select" else []
+        masked = (i.callee or "").startswith(_MASKED_LOAD)
+        rule = _kept if masked else _RULES.get(i.op, _any_operand)
+        values = [c.slot(i.operands[-2 if masked else 0])] if masked or i.op == "select" else []
         found = limit_of(i) if i.name in self.made else None
         if found is None:
             return lambda E: E.__setitem__(d, rule(i, [E[slot] for slot in slots], [E[slot] for slot in values]))
@@ -214,17 +219,17 @@ class Undefined:
         if isinstance(i.extra.get("callee"), ir.InlineAssembly):
             used = _assembly_uses(i)
         checked = [
-            (self.shadow(c, operand), what, None if guard is None else c.slot(guard), negated)
+            (self.shadow(c, operand), what, None if guard is None else c.slot(guard), negated, _filled(i, operand))
             for operand, what, guard, negated in used
-            if self.elements(operand)
+            if any(n < _filled(i, operand) for n in self.elements(operand))
         ]
         if not checked:
             return None
         machine, site = c.machine, c.site(i)
 
         def check(E: list) -> None:
-            for slot, what, guard, negated in checked:
-                found = reduce(np.bitwise_or, E[slot].elements)
+            for slot, what, guard, negated, count in checked:
+                found = reduce(np.bitwise_or, E[slot].elements[:count])
                 if not found.any():
                     continue
                 if guard is not None:
@@ -257,7 +262,18 @@ def _uses(i: ir.Instruction, kind: str) -> list[tuple[ir.Operand, str]]:
     if kind not in _MEMORY and i.op not in ("load", "atomicrmw", "cmpxchg"):
         return []
     what = "store of" if kind.endswith(("store", "write")) else "access with"
-    return [(operand, what) for operand in i.operands]
+    kept = int((i.callee or "").startswith(_MASKED_LOAD))  # what stays where the mask is off: passed on
+    return [(operand, what) for operand in i.operands[: len(i.operands) - kept]]
+
+
+def _filled(i: ir.Instruction, operand: ir.Operand) -> int:
+    """The number of an operand's elements that an instruction looks at: of gfx950's block-scaled atoms, those that the format
+    fills."""
+    if (i.callee or "").startswith("llvm.amdgcn.mfma.scale."):
+        for n in range(2):
+            if operand is i.operands[n]:
+                return _WORDS_OF_FORMATS[literal(i.operands[3 + n]) or 0]
+    return count_of(operand.type)
 
 
 _STORES, _LOADS = ("st", "red", "stmatrix", "cp"), ("ld", "atom", "ldmatrix", "mma")
@@ -309,6 +325,11 @@ def _select(i: ir.Instruction, shadows: list[Vector], values: list) -> Vector:
         strict=True,
     )  # fmt: skip
     return Vector(np.where(condition, a, b) | bad for condition, bad, a, b in rows)
+
+
+def _kept(i: ir.Instruction, shadows: list[Vector], values: list) -> Vector:
+    """A masked load: undefined where the mask is off and what stays is."""
+    return Vector(np.where(on, _DEFINED, bad) for on, bad in zip(values[0], shadows[-1], strict=True))
 
 
 def _insert(i: ir.Instruction, shadows: list[Vector], values: list) -> Vector:
