@@ -98,7 +98,7 @@ def unpack(root: Path, revision: str, paths: Sequence[str], target: Path) -> Non
     try:
         commit = git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}").decode().strip()
     except GoldenError:
-        raise GoldenError(f"'{revision}' is no commit, branch or tag of this repository; such as HEAD, main or a hash") from None
+        raise GoldenError(f"'{revision}' is no commit, branch or tag of this repository; HEAD is one") from None
     present = git(root, "ls-tree", "-z", "--name-only", commit, "--", *paths).decode().split("\0")[:-1]
     if "python/twinkern" not in present:
         raise GoldenError(f"{revision} holds no engine: golden diff works on the repository of twinkern itself")
