@@ -14,11 +14,12 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from tests.support import ENGINES, TINY, spec_of
 
 import twinkern
-from twinkern import ConvProblem, ConvSpec, Refusal, compile, emit, explain, prove, simulate
+from twinkern import ConvProblem, ConvSpec, Refusal, SpecError, compile, emit, explain, prove, simulate
 from twinkern.engines import DEFAULT_FLAVOR, check_flavor, get_engine
 from twinkern.toolchain import ToolchainError
 
@@ -155,3 +156,70 @@ def test_engines_never_stand_in_for_each_other(monkeypatch):
     with pytest.raises(ImportError):
         emit(SPEC, engine="c")
     assert emit(SPEC, engine="python").text
+
+
+FLAT = {"direction": "dgrad", "arch": "gfx942", "n": 1, "c": 8, "k": 8, "input": [4, 4], "filter": 3, "pad": 1}
+FORMS = {
+    "words": "direction=dgrad arch=gfx942 n=1 c=8 k=8 input=4x4 filter=3x3 pad=1",
+    "fields side by side": FLAT,
+    "the JSON form": {
+        "direction": "dgrad",
+        "arch": "gfx942",
+        "problem": {"n": 1, "c": 8, "k": 8, "input": (4, 4), "filter": (3, 3), "pad_before": (1, 1), "pad_after": (1, 1)},
+    },
+    "a problem in a mapping": {
+        "direction": "dgrad",
+        "arch": "gfx942",
+        "problem": ConvProblem(n=1, c=8, k=8, input=[4, 4], filter=[3, 3], pad_before=[1, 1], pad_after=[1, 1]),
+    },
+    "NumPy": {
+        **FLAT,
+        "n": np.int64(1),
+        "c": np.uint8(8),
+        "input": np.array([4, 4]),
+        "filter": np.array([3, 3], np.int32),
+        "pad": np.int16(1),
+    },
+    "an object of NumPy": ConvSpec(
+        direction="dgrad",
+        arch="gfx942",
+        tile_m=np.int64(0),
+        problem=ConvProblem(
+            n=np.int64(1), c=np.int32(8), k=8, input=np.array([4, 4]), filter=(np.int8(3), 3),
+            pad_before=np.array([1, 1]), pad_after=(1, 1),
+        ),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+def test_forms_of_a_spec(form):
+    assert emit(form).text == emit(FORMS["words"]).text
+    assert explain(form, engine="c") == explain(FORMS["words"])
+
+
+def test_problem_of_numpy_is_the_plain_one():
+    problem = FORMS["an object of NumPy"].problem
+    assert problem == ConvProblem(n=1, c=8, k=8, input=(4, 4), filter=(3, 3), pad_before=(1, 1), pad_after=(1, 1))
+    assert {type(problem.n), *map(type, problem.input), *map(type, problem.filter)} == {int} and hash(problem)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (3, "a spec is a ConvSpec, a mapping, words or JSON; int is none of these"),
+        (None, "NoneType is none of these"),
+        ({**FLAT, "n": object()}, "the spec cannot be written as JSON"),
+        ({**FLAT, "n": 2.5}, "JSON_INTEGER"),
+        ({**FLAT, "tile_q": 1}, "FIELD_UNKNOWN"),
+        ({}, "FIELD_MISSING"),
+        ("direction=dgrad n=x", "n=x: n takes whole numbers"),
+        ("nonsense", "JSON_SYNTAX"),
+        (b"", "JSON_EMPTY"),
+    ],
+)
+@pytest.mark.parametrize("engine", ENGINES)
+def test_one_error_for_whatever_is_wrong(wrong, message, engine):
+    with pytest.raises(SpecError) as raised:
+        emit(wrong, engine=engine)
+    assert message in str(raised.value)

@@ -16,7 +16,7 @@ from twinkern.ir.verifier import InternalError
 from twinkern.library import get_include, get_library_dir
 from twinkern.problem import ConvProblem
 from twinkern.spec import ConvSpec
-from twinkern.violations import Refusal, Violation
+from twinkern.violations import Refusal, SpecError, Violation
 
 __version__ = "0.1.0"
 
@@ -28,6 +28,7 @@ __all__ = [
     "InternalError",
     "Program",
     "Refusal",
+    "SpecError",
     "Violation",
     "async_chunk_dwords",
     "compile",

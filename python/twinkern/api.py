@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from twinkern.engines import DEFAULT_FLAVOR, Program, emit
-from twinkern.spec import ConvSpec
+from twinkern.engines import DEFAULT_FLAVOR, Program, Spec, emit
 
 if TYPE_CHECKING:
     from twinkern.proof import Proof, Simulation
     from twinkern.toolchain import Compiled
 
 
-def as_program(subject: Program | ConvSpec | str | bytes) -> Program:
+def as_program(subject: Program | Spec) -> Program:
     """The program itself, or that of a spec in the default flavour."""
     return subject if isinstance(subject, Program) else emit(subject, flavor=DEFAULT_FLAVOR)
 
 
-def compile(subject: Program | ConvSpec | str | bytes, *, assembly: bool = False) -> Compiled:
+def compile(subject: Program | Spec, *, assembly: bool = False) -> Compiled:
     """Compile a program, or that of a spec, with the LLVM of its flavour.
 
     Raises twinkern.toolchain.ToolchainError where LLVM refuses the text or is not installed, Refusal for a refused spec.
@@ -29,7 +28,7 @@ def compile(subject: Program | ConvSpec | str | bytes, *, assembly: bool = False
 
 
 def simulate(
-    subject: Program | ConvSpec | str | bytes, *, seed: int = 0, kind: str = "normal", sanitize: bool = True
+    subject: Program | Spec, *, seed: int = 0, kind: str = "normal", sanitize: bool = True
 ) -> Simulation:
     """Run a program, or that of a spec, in the simulator on made-up operands, and compare with the oracle.
 
@@ -40,7 +39,7 @@ def simulate(
     return run_simulation(as_program(subject), seed=seed, kind=kind, sanitize=sanitize)
 
 
-def prove(spec: ConvSpec | str | bytes) -> Proof:
+def prove(spec: Spec) -> Proof:
     """Put a spec before every oracle at hand: both engines, every flavour's tool chain, the simulator, the reference.
 
     Raises Refusal where the engines agree to refuse the spec.

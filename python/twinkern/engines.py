@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -11,9 +12,11 @@ from twinkern._contract import ARCHES, FLAVORS
 from twinkern.conv.emit import emit_program
 from twinkern.ir.verifier import InternalError
 from twinkern.naming import kernel_name
+from twinkern.problem import ConvProblem, plain
 from twinkern.rules import accept
-from twinkern.spec import ConvSpec, canonical_json, read_spec
-from twinkern.violations import Refusal, Violation, nearest, quote, refuse
+from twinkern.spec import ConvSpec, canonical_json, problem_fields, read_spec
+from twinkern.violations import Refusal, SpecError, Violation, guess, nearest, quote, refuse
+from twinkern.words import BOTH_PADS, PAD_SIDES, check_words, nested, words_to_json
 
 DEFAULT_FLAVOR = "llvm22"
 
@@ -159,28 +162,61 @@ ENGINES = {"python": PythonEngine, "c": NativeEngine}
 def get_engine(name: str) -> Engine:
     """The engine of this name.
 
-    Raises ValueError for another name, ImportError where the C engine is not built.
+    Raises SpecError for another name, ImportError where the C engine is not built.
     """
     if name not in ENGINES:
-        raise ValueError(f"engine {name!r}: allowed are {', '.join(ENGINES)}; the nearest is {nearest(name, ENGINES)}")
+        raise SpecError(f"engine {name!r}: allowed are {', '.join(ENGINES)}{guess(str(name), ENGINES)}")
     return ENGINES[name]()
 
 
-def spec_bytes(spec: ConvSpec | str | bytes) -> bytes:
-    """A spec as the JSON that engines read."""
+Spec = ConvSpec | Mapping | str | bytes
+"""A spec in any of its forms: an object; a mapping, of the JSON form or with all fields side by side; JSON, or words
+(`direction=forward n=2 ...`), as text; JSON as bytes."""
+
+
+def spec_bytes(spec: Spec) -> bytes:
+    """A spec as the JSON that engines read. Raises SpecError for what is no spec at all."""
     if isinstance(spec, ConvSpec):
         spec = spec.to_json()
-    return spec.encode(errors="surrogateescape") if isinstance(spec, str) else spec
+    elif isinstance(spec, Mapping):
+        spec = mapping_json(spec)
+    if isinstance(spec, str):
+        words = spec.split()
+        if words and "{" not in spec and all("=" in word for word in words):
+            check_words(words)
+            return words_to_json(words)
+        return spec.encode(errors="surrogateescape")
+    if not isinstance(spec, bytes):
+        raise SpecError(f"a spec is a ConvSpec, a mapping, words or JSON; {type(spec).__name__} is none of these")
+    return spec
 
 
-def emit(spec: ConvSpec | str | bytes, *, engine: str = "python", flavor: str = DEFAULT_FLAVOR) -> Program:
-    """Emit the program of a spec: a ConvSpec, or JSON as text or bytes.
+def mapping_json(spec: Mapping) -> str:
+    """The JSON text of a spec given as a mapping. Raises SpecError for values that JSON has not."""
+    given = {name: plain(value) for name, value in spec.items()}
+    if "problem" not in given:
+        pads = given.pop(BOTH_PADS, None)
+        given = nested(given | ({} if pads is None else dict.fromkeys(PAD_SIDES, pads)))
+    elif isinstance(given["problem"], ConvProblem):
+        given["problem"] = problem_fields(given["problem"])
+    try:
+        return json.dumps(given, default=plain)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise SpecError(f"the spec cannot be written as JSON: {error}") from None
 
-    `engine` is "python" or "c", `flavor` one of twinkern.FLAVORS. Raises Refusal with every rule that the spec breaks.
+
+def emit(spec: Spec, *, engine: str = "python", flavor: str = DEFAULT_FLAVOR) -> Program:
+    """Emit the program of a spec in any of its forms.
+
+    `engine` is "python" or "c", `flavor` one of twinkern.FLAVORS. Raises SpecError for whatever is wrong with what was asked: a
+    Refusal with every rule that the spec breaks, a WordError for words.
     """
     return get_engine(engine).emit(spec_bytes(spec), flavor)
 
 
-def explain(spec: ConvSpec | str | bytes, *, engine: str = "python") -> Explanation:
-    """What an engine makes of a spec, with every rule that it breaks."""
+def explain(spec: Spec, *, engine: str = "python") -> Explanation:
+    """What an engine makes of a spec in any of its forms, with every rule that it breaks.
+
+    Raises SpecError for what is no spec at all.
+    """
     return get_engine(engine).explain(spec_bytes(spec))

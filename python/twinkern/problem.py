@@ -6,11 +6,13 @@ those of the implicit GEMM; an axis is a spatial axis, outermost first.
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from math import gcd
 
 from twinkern._contract import ProblemFields
 
+PLAIN_FIELDS = tuple(field.name for field in dataclasses.fields(ProblemFields))
 SATURATED = 1 << 62
 """Products stop growing here, in both engines, so that absurd sizes give the same message."""
 
@@ -28,9 +30,27 @@ def round_up(value: int, step: int) -> int:
     return (value + step - 1) // step * step
 
 
+def plain(value: object) -> object:
+    """A value as Python has it, where NumPy or another library of arrays has it in its own types."""
+    convert = getattr(value, "tolist", None)
+    return convert() if convert else value
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConvProblem(ProblemFields):
-    """A convolution; empty `stride`, `dilation` and pads mean their defaults (1 and 0 on every axis)."""
+    """A convolution; empty `stride`, `dilation` and pads mean their defaults (1 and 0 on every axis).
+
+    Sizes may be given as lists, or as integers and arrays of NumPy.
+    """
+
+    def __post_init__(self) -> None:
+        for name in PLAIN_FIELDS:
+            value = getattr(self, name)
+            if type(value) is not int and type(value) is not tuple:
+                value = plain(value)
+                object.__setattr__(self, name, tuple(map(plain, value)) if isinstance(value, (list, tuple)) else value)
+            elif type(value) is tuple and any(type(entry) is not int for entry in value):
+                object.__setattr__(self, name, tuple(map(plain, value)))
 
     def along(self, name: str, axis: int) -> int:
         """The entry of a per-axis field, its default where the field is empty."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 
 from twinkern._contract import FIELDS, Field, SpecFields
 from twinkern.json_reader import JsonObject, JsonValue, kind_of, read_json
-from twinkern.problem import ConvProblem
+from twinkern.problem import ConvProblem, plain
 from twinkern.violations import Refusal, Violation, nearest, quote, violation
 
 RANK_LIMIT = 3
@@ -29,11 +29,13 @@ class ConvSpec(SpecFields):
 
     def to_json(self) -> str:
         """The JSON form, in canonical order; per-axis fields left empty are left out."""
-        problem = {name: value for name, value in values_of(self.problem) if value != ()}
-        return json.dumps(
-            {"problem": problem, **{name: value for name, value in values_of(self) if name != "problem"}},
-            separators=(",", ":"),
-        )
+        values = {name: value for name, value in values_of(self) if name != "problem"}
+        return json.dumps({"problem": problem_fields(self.problem), **values}, separators=(",", ":"), default=plain)
+
+
+def problem_fields(problem: ConvProblem) -> dict[str, object]:
+    """The JSON form of a problem, as plain data; per-axis fields left empty are left out."""
+    return {name: value for name, value in values_of(problem) if value != ()}
 
 
 def values_of(record: ConvProblem | ConvSpec) -> list[tuple[str, object]]:

@@ -27,7 +27,11 @@ class Violation:
         return f"{self.code}: {self.message}"
 
 
-class Refusal(Exception):
+class SpecError(ValueError):
+    """Whatever is wrong with a spec, whichever engine or reader says so."""
+
+
+class Refusal(SpecError):
     """A spec was refused; `violations` holds at least one, the first being the one that a plain emission reports."""
 
     def __init__(self, violations: Iterable[Violation]) -> None:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from twinkern._contract import FIELDS
 from twinkern.json_reader import DIGIT_LIMIT
-from twinkern.violations import ECHO_LIMIT, guess
+from twinkern.violations import ECHO_LIMIT, SpecError, guess
 
 INTEGER = re.compile(r"-?(0|[1-9][0-9]*)")
 BOTH_PADS = "pad"
@@ -22,7 +22,7 @@ PAD_SIDES = ("pad_before", "pad_after")
 FIELDS_BY_NAME = {field.name: field for field in FIELDS}
 
 
-class WordError(ValueError):
+class WordError(SpecError):
     """A word that is no `key=value`, or a key given twice."""
 
 
@@ -55,8 +55,6 @@ def parse_words(words: Iterable[str], rank: int = 1) -> dict:
 
     `rank` is the number of axes where no word gives the input. Raises WordError.
     """
-    problem: dict = {}
-    spec: dict = {"problem": problem}
     given: dict[str, object] = {}
     by: dict[str, str] = {}
     for word in words:
@@ -66,7 +64,18 @@ def parse_words(words: Iterable[str], rank: int = 1) -> dict:
                 both = "; pad sets both sides" if key != name or not by[name].startswith(name) else ""
                 raise WordError(f"{name} was given twice: {by[name]} and {word}{both}")
             given[name], by[name] = word_value(text), word
-    rank = len(given["input"]) if isinstance(given.get("input"), list) else 1 if "input" in given else rank
+    return nested(given, rank)
+
+
+def nested(given: Mapping[str, object], rank: int = 1) -> dict:
+    """The JSON object of a spec, its fields given side by side; one entry for a per-axis field is repeated for every axis.
+
+    `rank` is the number of axes where the input is not given.
+    """
+    problem: dict = {}
+    spec: dict = {"problem": problem}
+    if "input" in given:
+        rank = len(given["input"]) if isinstance(given["input"], list) else 1
     for name, value in given.items():
         field = FIELDS_BY_NAME.get(name)
         if field is None:

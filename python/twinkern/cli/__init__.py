@@ -14,8 +14,7 @@ from twinkern.cli import emission, fuzzing, gates, profiling, proving
 from twinkern.cli.output import echo
 from twinkern.golden import GoldenError
 from twinkern.ir.verifier import InternalError
-from twinkern.violations import Refusal
-from twinkern.words import WordError
+from twinkern.violations import Refusal, SpecError
 
 EXIT_WRONG, EXIT_BAD_INPUT, EXIT_INTERRUPTED, EXIT_NO_READER = 1, 2, 130, 141
 
@@ -67,7 +66,7 @@ def main() -> None:
     except SystemExit:
         # How click ends where the reader of our output has gone; whatever else ends a command is a status or an exception.
         status = EXIT_NO_READER
-    except (WordError, CaseError, GoldenError, OSError, ImportError) as error:
+    except (SpecError, CaseError, GoldenError, OSError, ImportError) as error:
         report(str(error))
         status = EXIT_BAD_INPUT
     except InternalError as error:
