@@ -147,6 +147,7 @@ class Pipeline:
     most_stages: int
     fetched_tiles: int
     roles: bool
+    overlap: str
     fill: tuple[str, ...]
     start: tuple[str, ...]
     body: tuple[str, ...]
@@ -248,7 +249,7 @@ def text(contract: Contract) -> str:
     out.append("}\n\nPIPELINES = (")
     for row in contract.pipelines:
         schedule = tuple(tuple(row[part]) for part in ("fill", "start", "body", "finish"))
-        numbers = (*row["stages"], row["fetched_tiles"], row["roles"])
+        numbers = (*row["stages"], row["fetched_tiles"], row["roles"], row["overlap"])
         values = (row["name"], row["loader"], *numbers, *schedule, tuple(row["arch"]), row["doc"])
         out.append(f"    Pipeline{values!r},")
     out.append(")")

@@ -109,7 +109,10 @@ def check_transposed(name: str, row: dict, per_read: int) -> None:
 
 
 def check_schedule(row: dict) -> None:
-    """Require that a pipeline commits what it fetched, holds no more than `fetched_tiles`, and loops with as many as before."""
+    """Require that a pipeline commits what it fetched, holds no more than `fetched_tiles`, and loops with as many as before;
+    and that it promises an overlap that there is."""
+    if row["overlap"] not in ("none", "loads", "copies"):
+        raise ValueError(f"pipeline {row['name']}, {row['loader']}: no overlap {row['overlap']!r}")
     for stages in range(row["stages"][0], row["stages"][1] + 1):
         held = 0
         before = 0

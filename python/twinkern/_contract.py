@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-DIGEST = "0b707b133600e4def4bcb674b03e2724555ae3c1907e802017e3143ed99f9c54"
+DIGEST = "9d873228ace4d8710db2ec31b9dc5f4a72f41ce5dddd84b5fb3b3a768a471865"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 
@@ -141,6 +141,7 @@ class Pipeline:
     most_stages: int
     fetched_tiles: int
     roles: bool
+    overlap: str
     fill: tuple[str, ...]
     start: tuple[str, ...]
     body: tuple[str, ...]
@@ -559,12 +560,12 @@ RULES = {
 }
 
 PIPELINES = (
-    Pipeline('mem', 'coalesced', 1, 1, 1, False, (), (), ('fetch', 'commit', 'ready', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'one LDS tile, nothing overlaps: the reference for every other pipeline'),
-    Pipeline('basic', 'coalesced', 1, 1, 1, False, (), ('fetch',), ('commit', 'ready', 'fetch', 'hold', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), "one LDS tile; the next tile's global loads are in flight across the compute"),
-    Pipeline('compv3', 'coalesced', 1, 1, 1, False, (), ('fetch',), ('commit', 'ready', 'fetch', 'compute', 'hint', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'as basic, with global loads spread over the matrix atoms by scheduling hints'),
-    Pipeline('compv4', 'coalesced', 1, 1, 1, False, (), ('fetch',), ('commit', 'ready', 'fetch', 'raise', 'compute', 'lower', 'hint', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'as compv3, and a wave that multiplies goes before one that does not'),
-    Pipeline('ring', 'coalesced', 2, 4, 2, False, ('fetch', 'commit'), ('fetch', 'ready'), ('fetch', 'hold', 'commit', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'a ring of LDS tiles, filled through registers with two tiles in flight, one barrier an iteration'),
-    Pipeline('ring', 'async', 2, 4, 0, False, ('load',), (), ('load', 'hold', 'arrive', 'meet', 'compute', 'meet'), ('drain', 'meet'), ('gfx942', 'gfx950', 'gfx1250'), 'a ring of LDS tiles, filled straight from global memory, with counted waits'),
-    Pipeline('async', 'async', 2, 2, 0, False, ('load',), (), ('load', 'arrive', 'meet', 'compute', 'meet'), ('drain', 'meet'), ('gfx942', 'gfx950', 'gfx1250'), 'two LDS tiles, one filled straight from global memory while the other is computed on'),
-    Pipeline('wavelet', 'coalesced', 2, 2, 1, True, ('fetch', 'commit'), ('fetch', 'ready'), ('commit', 'fetch', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'two LDS tiles; some warps only load, the others only multiply'),
+    Pipeline('mem', 'coalesced', 1, 1, 1, False, 'none', (), (), ('fetch', 'commit', 'ready', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'one LDS tile, nothing overlaps: the reference for every other pipeline'),
+    Pipeline('basic', 'coalesced', 1, 1, 1, False, 'loads', (), ('fetch',), ('commit', 'ready', 'fetch', 'hold', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), "one LDS tile; the next tile's global loads are in flight across the compute"),
+    Pipeline('compv3', 'coalesced', 1, 1, 1, False, 'loads', (), ('fetch',), ('commit', 'ready', 'fetch', 'compute', 'hint', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'as basic, with global loads spread over the matrix atoms by scheduling hints'),
+    Pipeline('compv4', 'coalesced', 1, 1, 1, False, 'loads', (), ('fetch',), ('commit', 'ready', 'fetch', 'raise', 'compute', 'lower', 'hint', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'as compv3, and a wave that multiplies goes before one that does not'),
+    Pipeline('ring', 'coalesced', 2, 4, 2, False, 'loads', ('fetch', 'commit'), ('fetch', 'ready'), ('fetch', 'hold', 'commit', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'a ring of LDS tiles, filled through registers with two tiles in flight, one barrier an iteration'),
+    Pipeline('ring', 'async', 2, 4, 0, False, 'copies', ('load',), (), ('load', 'hold', 'arrive', 'meet', 'compute', 'meet'), ('drain', 'meet'), ('gfx942', 'gfx950', 'gfx1250'), 'a ring of LDS tiles, filled straight from global memory, with counted waits'),
+    Pipeline('async', 'async', 2, 2, 0, False, 'copies', ('load',), (), ('load', 'arrive', 'meet', 'compute', 'meet'), ('drain', 'meet'), ('gfx942', 'gfx950', 'gfx1250'), 'two LDS tiles, one filled straight from global memory while the other is computed on'),
+    Pipeline('wavelet', 'coalesced', 2, 2, 1, True, 'none', ('fetch', 'commit'), ('fetch', 'ready'), ('commit', 'fetch', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'two LDS tiles; some warps only load, the others only multiply'),
 )

@@ -15,7 +15,7 @@ from twinkern.spec import read_spec
 from twinkern.violations import Refusal, guess, nearest
 from twinkern.words import BOTH_PADS, WordError, words_to_json
 
-KEYS = frozenset(("name", "reason", "spec", "raw", "reject", "simulate", "showpiece"))
+KEYS = frozenset(("name", "reason", "spec", "raw", "reject", "simulate", "showpiece", "spills"))
 TABLES = frozenset(("case", "floors"))
 SUFFIX = ".twinkern.toml"
 """How a case file is called where it lies among other TOML files."""
@@ -37,8 +37,8 @@ class Case:
 
     `data` is the spec in JSON; `words` the same as words, empty where the case gives raw JSON. `reject` is the code of the
     rule that must refuse it, empty where it must be emitted. `simulate` replaces words for the simulator, which gets a
-    smaller problem. The full text of a `showpiece` is kept as golden. `file` and `line` say where the case stands, if in a
-    file.
+    smaller problem. The full text of a `showpiece` is kept as golden. `spills` is the reason why its registers may be
+    spilled. `file` and `line` say where the case stands, if in a file.
     """
 
     name: str
@@ -48,6 +48,7 @@ class Case:
     reject: str = ""
     simulate: tuple[str, ...] = ()
     showpiece: bool = False
+    spills: str = ""
     file: str = ""
     line: int = 0
 
@@ -98,7 +99,7 @@ def read_case(row: dict, where: str) -> Case:
         check_simulate(words, simulate)
     except (WordError, Refusal) as error:
         raise CaseError(f"{where}: case {name}: simulate: {error}") from None
-    return Case(name, row["reason"], data, words, reject, simulate, row.get("showpiece") is True)
+    return Case(name, row["reason"], data, words, reject, simulate, row.get("showpiece") is True, row.get("spills", ""))
 
 
 def replaced(words: Iterable[str], others: Iterable[str]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from twinkern import oracle, sim, toolchain
+from twinkern import machinecode, oracle, sim, toolchain
 from twinkern._contract import ARCHES, FLAVORS
 from twinkern.cases import Case, replaced
 from twinkern.engines import DEFAULT_FLAVOR, NativeEngine, Program, PythonEngine
@@ -24,10 +24,12 @@ from twinkern.spec import ConvSpec, read_spec
 from twinkern.violations import Refusal, Violation
 from twinkern.words import words_to_json
 
-NEEDED = frozenset(("engines", "manifest", "link", "simulator", "reference"))
+NEEDED = frozenset(("engines", "manifest", "link", "machine code", "simulator", "reference"))
 """The oracles that must have spoken for a kernel to be proven."""
 SIMULATED_WORK = 100_000_000
 """Multiply-adds, padding of the tiles included, up to which a problem is simulated as it is."""
+SLOW_COMPILE = 5.0
+"""Seconds of a processor that a compile may take without a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +55,14 @@ class Simulation:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One oracle's word. `ok` is None where it could not be asked; `text` is short, `detail` the reasons for people."""
+    """One oracle's word. `ok` is None where it could not be asked; `text` is short, `detail` the reasons for people; `note` is
+    what they should be told though it held."""
 
     oracle: str
     ok: bool | None
     text: str
     detail: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,8 @@ class Proof:
             "direction": self.direction,
             "ok": self.ok,
             "checks": [
-                {"oracle": row.oracle, "ok": row.ok, "text": row.text, "detail": row.detail} for row in self.checks
+                {"oracle": row.oracle, "ok": row.ok, "text": row.text, "detail": row.detail, "note": row.note}
+                for row in self.checks
             ],
             "resources": self.resources,
             "seconds": round(self.seconds, 3),
@@ -245,12 +250,43 @@ def simulated_spec(program: Program, case: Case) -> ConvSpec:
     )
 
 
-def check_links(programs: dict[str, Program]) -> tuple[list[Check], dict[str, int | str]]:
-    """Link the text of every flavour that this machine can; resources are those of the default flavour.
+def check_code(compiled: dict[str, tuple[Program, toolchain.Compiled]], spills: str = "") -> Check:
+    """Judge the machine code of every flavour that was compiled; `spills` is the reason why registers may be spilled."""
+    faults = []
+    spilled = 0
+    for flavor, (program, code) in compiled.items():
+        try:
+            lds = {kernel.name: kernel.lds_bytes for kernel in read_plan(program.manifest).kernels}
+            expected = machinecode.expected_of(program.spec, lds, spills=bool(spills))
+            faults += [f"{flavor}: {fault}" for fault in machinecode.judge(code, expected)]
+        except (ManifestError, toolchain.ToolchainError) as error:
+            faults.append(f"{flavor}: {error}")
+        spilled += sum(kernel.vgpr_spills + kernel.sgpr_spills for kernel in code.kernels)
+    if spills and not spilled:
+        faults.append(f"nothing is spilled, and the case says why it would be: {spills}")
+    if not compiled:
+        return Check("machine code", None, "none", "nothing was compiled")
+    return Check("machine code", not faults, counted(len(faults), "fault"), "\n".join(faults))
+
+
+def counted(count: int, what: str) -> str:
+    """How many findings there are, in a word."""
+    return f"{count} {what}{'s' * (count > 1)}" if count else "clean"
+
+
+def compiler_words(compiled: toolchain.Compiled) -> str:
+    """What there is to say of a compile besides its result: LLVM's warnings, and its time where that is long."""
+    slow = f"compiled in {compiled.seconds:.1f} s" if compiled.seconds > SLOW_COMPILE else ""
+    return "\n".join(filter(None, (slow, compiled.warnings)))
+
+
+def check_links(programs: dict[str, Program], spills: str = "") -> tuple[list[Check], dict[str, int | str]]:
+    """Link the text of every flavour that this machine can, and judge its code; resources are those of the default flavour.
 
     A text that differs in nothing from one that the same LLVM has linked is not linked again.
     """
     checks = []
+    judged: dict[str, tuple[Program, toolchain.Compiled]] = {}
     compiled_texts: dict[tuple[str, str], tuple[toolchain.Compiled, toolchain.Linked]] = {}
     resources: dict[str, int | str] = {}
     available = toolchain.available_flavors()
@@ -268,12 +304,14 @@ def check_links(programs: dict[str, Program]) -> tuple[list[Check], dict[str, in
             if key not in compiled_texts:
                 compiled = toolchain.compile(program.text, arch=program.arch, flavor=flavor)
                 compiled_texts[key] = compiled, toolchain.link(compiled)
+                judged[flavor] = program, compiled
         except toolchain.ToolchainError as error:
             checks.append(Check("link", False, f"{flavor} fails", str(error)))
             continue
         compiled, linked = compiled_texts[key]
         text = flavor.removeprefix("llvm") + ("" if status.proven else "?")
-        checks.append(Check("link", True, text, f"{status.description}; {linked.proof}"))
+        words = compiler_words(compiled) if flavor in judged else ""
+        checks.append(Check("link", True, text, f"{status.description}; {linked.proof}", f"{flavor}: {words}" if words else ""))
         if flavor == DEFAULT_FLAVOR:
             kernel = compiled.kernels[0]
             fits = toolchain.occupancy(kernel, ARCHES[program.arch])
@@ -286,6 +324,7 @@ def check_links(programs: dict[str, Program]) -> tuple[list[Check], dict[str, in
                 "waves_per_unit": fits.waves_per_unit,
                 "limited_by": fits.limit,
             }
+    checks.append(check_code(judged, spills))
     return checks, resources
 
 
@@ -345,7 +384,7 @@ def found_check(results: dict[str, Simulation]) -> Check:
     found = {flavor: (*result.faults, *map(str, result.findings)) for flavor, result in results.items()}
     count = max(map(len, found.values()))
     lines = [f"{flavor}: {row}" for flavor, rows in found.items() for row in rows]
-    return Check("simulator", count == 0, "clean" if count == 0 else f"{count} findings", "\n".join(lines))
+    return Check("simulator", count == 0, counted(count, "finding"), "\n".join(lines))
 
 
 def reference_check(results: dict[str, Simulation]) -> Check:
@@ -384,7 +423,7 @@ def prove_case(case: Case) -> Proof:
     size = sum(verdict.bytes for verdict in verdicts)
     checks = [Check("engines", True, "identical", f"{size} bytes in {len(programs)} flavours")]
     checks.append(check_manifest(programs))
-    links, resources = check_links(programs)
+    links, resources = check_links(programs, case.spills)
     checks += links
     checks += check_simulation(programs, case)
     spec = program.spec

@@ -61,7 +61,7 @@ def proof_row(proof: Proof) -> tuple[str, ...]:
         " ".join(by_oracle.get("link", [])),
         registers,
         str(found.get("lds_bytes", "")),
-        str(found.get("spills", "")),
+        " ".join(by_oracle.get("machine code", [])),
         str(found.get("waves_per_unit", "")),
         " ".join(by_oracle.get("simulator", [])),
         " ".join(by_oracle.get("reference", [])),
@@ -87,9 +87,9 @@ def prove(specs: list[Group], directory: str | None, json_file: str | None, jobs
     """Put kernels before every oracle.
 
     Each spec is emitted with both engines in every flavour, compared byte for byte, its manifest held against spec and text,
-    linked by every LLVM that this machine has, launched by its manifest in the simulator with all sanitizers on (each text
-    that differs; on a smaller problem where its own is large), and its result held against a float64 reference with a derived
-    bound. One row a spec; exit status 0 only if all of it held.
+    linked by every LLVM that this machine has, its machine code judged by disassembly, launched by its manifest in the
+    simulator with all sanitizers on (each text that differs; on a smaller problem where its own is large), and its result held
+    against a float64 reference with a derived bound. One row a spec; exit status 0 only if all of it held.
     """
     from twinkern.toolchain import find_linker
 
@@ -99,7 +99,7 @@ def prove(specs: list[Group], directory: str | None, json_file: str | None, jobs
     console.width = max(console.width, TABLE_WIDTH)
     table = Table(box=None, pad_edge=False)
     judges = ("engines", "manifest", "linked")
-    for column in ("spec", *judges, "V/A/SGPR", "LDS", "spills", "waves", "simulator", "result", "verdict"):
+    for column in ("spec", *judges, "V/A/SGPR", "LDS", "code", "waves", "simulator", "result", "verdict"):
         table.add_column(column, no_wrap=column != "spec", overflow="fold")
     proofs: list[Proof] = []
     with progress("proving", "specs") as report:
@@ -114,6 +114,10 @@ def prove(specs: list[Group], directory: str | None, json_file: str | None, jobs
         for check in proof.checks:
             if check.ok is not True:
                 console.print(f"{proof.case}: {check.oracle}: {check.text}\n{check.detail}", markup=False, style="red")
+    for proof in proofs:
+        for check in proof.checks:
+            if check.note:
+                console.print(f"{proof.case}: {check.note}", markup=False, style="yellow")
     console.print(LEGEND, style="dim")
     passed_over = find_linker().passed_over
     if passed_over:
@@ -135,11 +139,16 @@ def prove(specs: list[Group], directory: str | None, json_file: str | None, jobs
 def compile_command(
     specs: list[Group], engine: str, flavor: str, directory: str | None, output: str | None, assembly: bool
 ) -> None:
-    """Compile and link a kernel; print what it occupies."""
+    """Compile and link a kernel; judge its machine code, print what it occupies and what LLVM warned of.
+
+    Exit status 1 where the code is at fault.
+    """
     from twinkern import toolchain
     from twinkern._contract import ARCHES
+    from twinkern.proof import check_code, compiler_words
 
-    program = get_engine(engine).emit(single(specs, directory).data, flavor)
+    case = single(specs, directory)
+    program = get_engine(engine).emit(case.data, flavor)
     compiled = toolchain.compile(program.text, arch=program.arch, flavor=flavor, assembly=assembly)
     linked = toolchain.link(compiled)
     if output:
@@ -154,6 +163,14 @@ def compile_command(
             f"{kernel.sgpr_count} scalar, {kernel.vgpr_spills + kernel.sgpr_spills} spills, {kernel.lds_bytes} bytes of LDS, "
             f"{fits.waves_per_unit} waves a unit (limited by {fits.limit})\n  {compiled.llvm}; {linked.proof}"
         )
+    words = compiler_words(compiled)
+    if words:
+        click.echo(words)
+    judged = check_code({flavor: (program, compiled)}, case.spills)
+    click.echo(f"machine code: {judged.text}")
+    if not judged.ok:
+        click.echo(judged.detail)
+        raise click.exceptions.Exit(1)
 
 
 @click.command()

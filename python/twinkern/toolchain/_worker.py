@@ -12,6 +12,7 @@ from __future__ import annotations
 import resource
 import signal
 import sys
+import time
 from multiprocessing.connection import Connection
 
 MEMORY_LIMIT = 8 << 30
@@ -101,11 +102,13 @@ def main() -> None:
         except EOFError:
             return
         signal.alarm(int(request["timeout"]) + ALARM_GRACE)
+        started = time.process_time()
         try:
             reply = actions[request["action"]](llvm, request)
         except (RuntimeError, ValueError, MemoryError) as failure:
             reply = {"error": str(failure).strip() or type(failure).__name__}
         signal.alarm(0)
+        reply["seconds"] = time.process_time() - started
         connection.send(reply)
 
 

@@ -22,6 +22,10 @@ TIMEOUT = 120.0
 DEFAULT_FEATURES = {"sm_90a": "+ptx83"}
 """LLVM features that an architecture needs beside its name: warpgroup instructions need a newer PTX."""
 
+LISTING_FEATURE = "+dumpcode"
+"""The feature with which LLVM lists an AMDGPU object's instructions in a section of it; the code is the same."""
+LISTING_SECTION = ".AMDGPU.disasm"
+
 _IGNORED = re.compile(r"not a recognized (processor|feature)|^error:|: error:", re.MULTILINE)
 
 
@@ -32,7 +36,8 @@ class Compiled:
     llvm: which LLVM did it. proven: that LLVM is the flavour's own. object: a relocatable AMDGPU object, or a
     cubin (empty where there is no ptxas, or a symbol is undefined). assembly: empty unless asked for, or PTX,
     which is always there. undefined: names that nobody defines; a legal kernel has none. kernels: empty where
-    there is no object. warnings: what LLVM printed.
+    there is no object. warnings: what LLVM printed. listing: LLVM's list of an AMDGPU object's instructions, which is not
+    in the object; see `twinkern.machinecode`. seconds: processor time that LLVM took.
     """
 
     arch: str
@@ -44,6 +49,8 @@ class Compiled:
     undefined: tuple[str, ...]
     kernels: tuple[KernelResources, ...]
     warnings: str
+    listing: str = ""
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +93,12 @@ def compile(
         "action": "compile",
         "text": text,
         "cpu": arch,
-        "features": DEFAULT_FEATURES.get(arch, ""),
+        "features": DEFAULT_FEATURES.get(arch, "") if is_ptx else LISTING_FEATURE,
         "optimize": optimize,
         "outputs": outputs,
         "timeout": timeout,
     }
+    listing = b""
     try:
         reply = pool.call(tried, request)
         ignored = _IGNORED.search(reply["stderr"])
@@ -102,7 +110,7 @@ def compile(
             if not undefined and ptx.find_ptxas():
                 image, kernels = ptx.assemble(reply["assembly"], arch, timeout)
         else:
-            image = reply["object"]
+            image, listing = elf.split_section(reply["object"], LISTING_SECTION)
             undefined, kernels = elf.undefined_symbols(image), elf.kernel_resources(image)
         if not kernels and ".entry" not in reply.get("assembly", ""):
             raise ToolchainError("the text defines no kernel")
@@ -118,6 +126,8 @@ def compile(
         undefined=undefined,
         kernels=kernels,
         warnings=reply["stderr"],
+        listing=listing.decode(),
+        seconds=reply["seconds"],
     )
 
 

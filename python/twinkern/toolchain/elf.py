@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 from dataclasses import dataclass
 
 from twinkern.toolchain.errors import ToolchainError
@@ -10,6 +11,9 @@ from twinkern.toolchain.errors import ToolchainError
 NT_AMDGPU_METADATA = 32
 """ELF note type of the code object's metadata, which is MessagePack (LLVM, User Guide for AMDGPU Backend,
 "Note Records" and "Code Object V4 Metadata")."""
+
+TABLE_OFFSET_AT, SECTION_OFFSET_AT = 0x28, 0x18
+"""Where a 64-bit ELF header holds the offset of the section headers, and one of those that of its section (System V ABI)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,49 @@ def undefined_symbols(image: bytes) -> tuple[str, ...]:
     if table is None:
         raise ToolchainError("the object has no symbol table")
     return tuple(sorted(s.name for s in table.iter_symbols() if s.name and s["st_shndx"] == "SHN_UNDEF"))
+
+
+def section(image: bytes, name: str) -> bytes:
+    """The bytes of a section. Raises ToolchainError where there is none."""
+    found = _elf(image).get_section_by_name(name)
+    if found is None:
+        raise ToolchainError(f"the object has no section {name}")
+    return found.data()
+
+
+def split_section(image: bytes, name: str) -> tuple[bytes, bytes]:
+    """A relocatable object without a section that nothing refers to, and what the section held; nothing where there is none.
+
+    The other sections keep their numbers: its header becomes an inactive one (System V ABI, "Sections": SHT_NULL).
+    """
+    elf = _elf(image)
+    headers = list(elf.iter_sections())
+    index = elf.get_section_index(name)
+    if index is None:
+        return image, b""
+    start, size = headers[index]["sh_offset"], headers[index]["sh_size"]
+    later = [row for row in headers if row["sh_offset"] > start]
+    step = max([8, *(row["sh_addralign"] for row in later)])
+    cut = size // step * step
+    patched = bytearray(image)
+    table, entry = elf["e_shoff"], elf["e_shentsize"]
+    for number, row in enumerate(headers):
+        at = table + number * entry
+        if number == index:
+            patched[at : at + entry] = bytes(entry)
+        elif row["sh_offset"] > start:
+            struct.pack_into("<Q", patched, at + SECTION_OFFSET_AT, row["sh_offset"] - cut)
+    if table > start:
+        struct.pack_into("<Q", patched, TABLE_OFFSET_AT, table - cut)
+    patched[start : start + size] = bytes(size)
+    del patched[start : start + cut]
+    return bytes(patched), headers[index].data()
+
+
+def functions(image: bytes) -> dict[str, tuple[int, int]]:
+    """Address in its section and size in bytes of each function that the object defines."""
+    symbols = _elf(image).get_section_by_name(".symtab").iter_symbols()
+    return {s.name: (s["st_value"], s["st_size"]) for s in symbols if s["st_info"]["type"] == "STT_FUNC"}
 
 
 def kernel_resources(image: bytes) -> tuple[KernelResources, ...]:
