@@ -11,10 +11,10 @@ wave's LDS reads, but not for another wave's, and none where alias scopes tell i
 - On gfx9, fences: a release of workgroup scope or wider over local memory, and any fence of agent scope or wider over global
   memory, compile to vmcnt(0) (seen with LLVM 22 on gfx90a, gfx942 and gfx950). On gfx1250 no fence waits for asynccnt.
 
-A wave that a branch on a lane's own condition leads around a transfer counts it all the same where the branch does nothing
-else: kernels predicate transfers so and wait as if all had been issued, which holds where the machine code keeps the
-instruction with no lane enabled (LLVM 22 jumps over it where it can, and such a wait is then too weak: what is modelled is
-the intent). A branch on a condition that is the same for the workgroup is a jump: the transfer is not issued.
+A wave of which a branch leads every lane around a transfer does not issue it, and its counter does not count it: compiled code
+jumps (s_cbranch_execz; LLVM keeps that branch where it leads around a vector memory instruction, SIPreEmitPeephole). A wave of
+which one lane goes in counts it. So a kernel that copies under a condition and waits by a number must know how many copies its
+waves issued.
 
 The content of LDS changes at once; a finding says where that would not have been so.
 """

@@ -33,7 +33,6 @@ class Scheduler:
         self.template = template
         self.step_limit = step_limit
         self.reachable: dict[int, set[int]] = {}
-        self.predicated = {id(segment): found for segment in segments if (found := self._predicated(segment))}
 
     def run(self) -> None:
         """Run the machine's current batch to its end."""
@@ -177,16 +176,6 @@ class Scheduler:
                     operation(E)
         getattr(self, "_end_" + segment.ending)(segment, mask, whole)
 
-    def _predicated(self, segment: Segment) -> tuple[int, int] | None:
-        """Of a branch around nothing but a block with loads to LDS: the edge into that block, and how many loads it has."""
-        if segment.ending == "branch":
-            for number, edge in enumerate(segment.edges):
-                inner, join = self.segments[edge.target], segment.edges[1 - number].target
-                loads = inner.classes["lds_dma"]
-                if loads and inner.ending == "jump" and inner.edges[0].target == join:
-                    return number, loads
-        return None
-
     # Endings of a segment.
 
     def _go(self, edge: Edge, mask: Array | None, whole: bool) -> None:
@@ -220,17 +209,7 @@ class Scheduler:
             self._go(segment.edges[int(condition.item())], mask, whole)
             return
         taken = np.broadcast_to(condition, self.machine.lanes)
-        if id(segment) in self.predicated:
-            self._count_skipped(*self.predicated[id(segment)], taken)
         self._part(segment, [(segment.edges[1], taken), (segment.edges[0], ~taken)], mask, whole)
-
-    def _count_skipped(self, edge: int, loads: int, taken: Array) -> None:
-        """Waves that a lane-wise predicate leads around loads to LDS count them all the same (see `dma`)."""
-        machine = self.machine
-        inside = machine.per_wave(taken if edge else ~taken)
-        if machine.mask is not None:
-            inside = inside & machine.per_wave(machine.mask)
-        machine.lds.transfers.count(machine.active_waves() & ~inside.any(axis=-1), loads)
 
     def _part(self, segment: Segment, ways: list[tuple[Edge, Array]], mask: Array | None, whole: bool) -> None:
         """Send lanes along several edges, by the mask of each."""
