@@ -236,7 +236,9 @@ def test_ring() -> None:
     ],
 )
 def test_other_ways_to_land(wait: str) -> None:
-    assert run_ring(edited(WAIT, f"  {wait}\n"))[0].findings == []
+    loaded = "  call void @llvm.amdgcn.s.barrier() ; loaded\n"
+    text = edited(WAIT + loaded, f'  {wait}\n{loaded}  fence syncscope("workgroup") acquire, !mmra !0\n')
+    assert run_ring(text)[0].findings == []
 
 
 @pytest.mark.parametrize(

@@ -327,7 +327,10 @@ end:
     assert out[0] == 6
 
 
-@pytest.mark.parametrize(("barrier", "kinds"), [("call void @llvm.amdgcn.s.barrier()", []), ("", ["race", "race"])])
+@pytest.mark.parametrize(
+    ("barrier", "kinds"),
+    [("call void @llvm.amdgcn.s.waitcnt(i32 49279)\n  call void @llvm.amdgcn.s.barrier()", []), ("", ["race", "race"])],
+)
 @pytest.mark.parametrize(
     ("memory", "write"),
     [

@@ -17,7 +17,7 @@ HEAD = """entry:
 """
 CLEAR = "  store i32 0, ptr addrspace(3) %mine ; clear\n"
 FENCE = '  fence syncscope("workgroup") release\n'
-BARRIER = "  call void @llvm.amdgcn.s.barrier()\n"
+BARRIER = '  call void @llvm.amdgcn.s.barrier()\n  fence syncscope("workgroup") acquire\n'
 ADD = '  %a = atomicrmw add ptr addrspace(3) %mine, i32 1 syncscope("workgroup") monotonic ; add\n'
 READ = "  %r = load i32, ptr addrspace(3) {0} ; read\n  store i32 %r, ptr addrspace(1) %out\n"
 ATOMIC_READ = READ.replace("load i32", "load atomic i32").replace(" ; read", " monotonic, align 4 ; read")

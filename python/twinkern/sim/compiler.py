@@ -14,10 +14,12 @@ from typing import Any
 from . import ir
 from .barriers import is_barrier, operands_of
 from .errors import SimulatorError, UnsupportedError
+from .fences import lacks_acquire
 from .flow import Latch, Order, block_order, successors
 from .limits import check_types, unheld
 from .machine import Machine, Site
 from .undefined import Undefined
+from .uses import ORDERED, Uses
 from .values import POISON, FatPointer, Resource, Value, Vector, container, from_bits
 
 Environment = list
@@ -39,7 +41,8 @@ class Segment:
 
     `ending` is "branch" (by `condition`'s slot: edges[1] where true, edges[0] else), "jump", "switch"
     (`cases` holds the case values' slots, edges[0] the default), "barrier", "latch" (`loop` holds the segments of all latches
-    of the loop), "return" or "unreachable". `barrier` is the slot of the number of the barrier that it ends with."""
+    of the loop), "return" or "unreachable". `barrier` is the slot of the number of the barrier that it ends with, and
+    `lacks_acquire` says that the text has a release fence before that barrier and no acquire fence behind it."""
 
     operations: list[Operation] = field(default_factory=list)
     results: list[int] = field(default_factory=list)
@@ -51,6 +54,7 @@ class Segment:
     edges: list[Edge] = field(default_factory=list)
     loop: list[int] = field(default_factory=list)
     barrier: int = -1
+    lacks_acquire: bool = False
     site: Site | None = None
     classes: Counter = field(default_factory=Counter)
     executed_waves: int = 0
@@ -82,6 +86,7 @@ class Compiler:
         self.constants: dict[object, int] = {}
         self.segments: list[Segment] = []
         self.late: set[str] = set()
+        self.uses: Uses | None = None  # of LDS reads, where it matters when they come back
         follow = machine.check_initialisation or machine.findings.wants("arithmetic")
         self.undefined = Undefined(function) if follow else None
         self.shadows: dict[str, int] = {}
@@ -160,7 +165,8 @@ class Compiler:
         callee = instruction.callee or ""
         atomic = atomic or ".atomic." in callee or instruction.op == "cmpxchg"
         late = self.destination(instruction) if instruction.name in self.late else -1
-        return Site(instruction.line, self.module.source(instruction.line), atomic, ".lds" in callee, late)
+        read = 0 if self.uses is None or not reads_lds(instruction) else self.uses.latest.get(instruction.name, 0)
+        return Site(instruction.line, self.module.source(instruction.line), atomic, ".lds" in callee, late, read)
 
     # Code.
 
@@ -220,6 +226,9 @@ class Compiler:
                 segment.ending, segment.site = "barrier", self.site(instruction)
                 segment.edges = [Edge(len(self.segments))]
                 segment.barrier = self._guard(instruction, Compiler._barrier_slot)
+                if self.uses is not None:
+                    at = next(n for n, other in enumerate(block.instructions) if other is instruction)
+                    segment.lacks_acquire = lacks_acquire(self.module, block.instructions, at)
                 segment.classes["barrier"] += 1
                 segment = Segment()
                 self.segments.append(segment)
@@ -234,6 +243,8 @@ class Compiler:
                     kind, operation = classify(instruction), self.build(instruction)
                 segment.late_uses |= self._late_slots(instruction.operands)
                 self._check_undefined(segment, instruction, kind)
+                if kind in ORDERED:
+                    self._put_to_use(segment, instruction)
                 self._append(segment, instruction, operation, outlive)
                 if self.undefined is not None and (follow := self.undefined.follow(self, instruction)):
                     self._add(segment, follow, self.shadows[instruction.name], instruction.name in outlive)
@@ -256,10 +267,18 @@ class Compiler:
         if self.undefined is not None and (check := self.undefined.check(self, instruction, kind)):
             self._add(segment, check, -1, False)
 
+    def _put_to_use(self, segment: Segment, instruction: ir.Instruction) -> None:
+        """The instruction needs what was read from LDS."""
+        read = 0 if self.uses is None else self.uses.of(instruction)
+        if read:
+            machine = self.machine
+            self._add(segment, lambda E: machine.lds.use(machine.active_waves(), read), -1, False)
+
     def _terminator(self, segment: Segment, instruction: ir.Instruction, block, blocks, first, order: Order) -> None:
         segment.site = self.site(instruction)
         segment.classes["control"] += 1
         self._check_undefined(segment, instruction, "control")
+        self._put_to_use(segment, instruction)
         labels = instruction.extra.get("labels", ())
         edges = [self._edge(block, blocks[label], first[order.latches.get((block.name, label), label)]) for label in labels]
         sources = {source for edge in edges for _, source in edge.phis}
@@ -323,6 +342,9 @@ class Compiler:
         at_home = {name for name, where in uses if home.get(name) == where}
         outlive = {name for name, where in uses if home.get(name) != where}
         self.late = reads & outlive - at_home
+        machine = self.machine
+        if machine.check_lds and machine.waves > 1 and not machine.shape.barrier_waits:
+            self.uses = Uses([blocks[name] for name in order], reads)
         return outlive
 
     def _late_slots(self, operands: list[ir.Operand]) -> frozenset[int]:

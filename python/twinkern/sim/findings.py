@@ -104,7 +104,9 @@ class InitialisationFinding(Finding):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaceFinding(Finding):
     """Two waves touch a byte, one writes, and nothing orders them. `other_*` names the earlier access, `owner` the LDS object
-    or buffer; both accesses are "read", "store" or "atomic". `address` is in LDS, or in the buffer."""
+    or buffer; both accesses are "read", "store" or "atomic". `address` is in LDS, or in the buffer. `unwaited_*`: a barrier
+    stands between, but nothing before it waited for the store, or the read. An `access` that is a "transfer" is a copy to LDS
+    by the wave that has read the byte, which it has not waited for."""
 
     kind: str = "race"
     address: int = 0
@@ -116,6 +118,7 @@ class RaceFinding(Finding):
     other_line: int = 0
     other_instruction: str = ""
     unwaited_store: bool = False
+    unwaited_read: bool = False
 
     @property
     def subject(self) -> tuple:

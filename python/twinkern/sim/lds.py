@@ -1,25 +1,41 @@
 """LDS of a batch of workgroups and its shadow: who wrote a byte, who read it, what orders them.
 
-The rule: a store by one wave and an access by another are ordered when the storing wave waited for its LDS
-stores (a release fence of workgroup scope or wider, or an lgkmcnt/dscnt wait for zero) and then both passed
-a barrier. A read and a later store by another wave are ordered by a barrier alone. One wave's accesses
-happen in order. Waves that store the same bytes to one place in one instruction do not race. On NVIDIA a
-barrier waits for the stores before it (PTX ISA, bar: it orders the participants' prior accesses).
+The rule: an access by one wave and a later one by another, of which one is a store, are ordered when the first wave waited
+for its LDS operations (a release fence of workgroup scope or wider, or an lgkmcnt or dscnt wait for zero; a read has also
+been waited for where its value was put to use, see `uses`), then both passed a barrier, and no acquire fence is missing
+behind it. So is a store behind a read: LDS takes requests of several waves out of several queues, and a barrier waits for
+none of them (LLVM's AMDGPU guide, memory model gfx942; LLVM 20 and 22 let reads be outstanding at s_barrier, or at the signal
+on gfx1250, where the text has no wait). A wait for some operations (lgkmcnt(2)) is taken for none: LLVM joins reads, so the
+text cannot count them.
 
-Atomic accesses do not race with each other; with another wave's plain store or read they do, as stores or reads. One
-that releases or acquires waits as a fence does, but no atomic stands for a barrier.
+One wave's accesses happen in order, but for copies to LDS (`dma`), which do not wait for its own reads ("can be reordered
+with respect to other LDS operations", llvm-project#142018). Waves that store the same bytes to one place in one instruction
+do not race. On NVIDIA a barrier waits for the accesses before it (PTX ISA, bar: it orders the participants' prior accesses).
+
+The acquire fence: in LLVM's memory model a barrier synchronises execution and nothing else ("barriers only synchronize
+execution and do not affect the visibility of memory operations", AMDGPU execution synchronization). What orders memory is a
+release fence before it and an acquire fence behind it, both of workgroup scope or wider and of LDS; without the second, what
+stands behind the barrier may be moved to before it. LLVM 20 and 22 make no use of that: s.barrier and s.waitcnt have no
+memory attribute, so that no access is moved across them; with the acquire fence left out, every kernel of ours keeps its
+accesses between the same barriers. Text that speaks to that machine, with an lgkmcnt or dscnt wait and a barrier and no
+fence, is taken at its word, as compilers emit it and compiled code is right. Text that speaks in fences must have both of
+them: later compilers did move accesses past bare barriers (llvm-project#157919, rocm-libraries#10893).
+
+Atomic accesses do not race with each other; with another wave's plain store or read they do, as stores or reads. One that
+releases or acquires waits as a fence does, but no atomic stands for a barrier.
 """
 
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from .dma import Transfers, put
 from .findings import InitialisationFinding, RaceFinding, earlier_access
-from .lds_log import Readers, Updates, touches
+from .lds_log import Outstanding, Readers, Updates, touches
 from .memory import Access, Bytes, Memory, Region, first_byte, parted
 from .values import Array
 
@@ -34,6 +50,7 @@ WRITER = 0x3F
 ATOMIC = 63
 
 CLEAN, DIRTY, FENCED = 0, 1, 2  # a wave's LDS stores: none outstanding, some, waited for but no barrier yet
+CURE = "release fence or lgkmcnt(0)"
 WRITE_LOG = 256  # stores kept to name the earlier access in a report
 
 
@@ -46,6 +63,16 @@ def _repeat(byte: int | Array, unit: int) -> Array:
 
 _READY = {unit: _repeat(READY, unit) for unit in (1, 2, 4, 8, 16)}
 _OUTSTANDING = {unit: _repeat(READY - 1, unit) for unit in (1, 2, 4, 8, 16)}
+
+
+@dataclass(slots=True)
+class Behind:
+    """What was done before a barrier, for the waves (G, W) that have left it without an acquire fence."""
+
+    waves: Array
+    shadow: Bytes
+    readers: Readers
+    writes: list[tuple[Access, Site]]
 
 
 class Lds(Memory):
@@ -61,8 +88,11 @@ class Lds(Memory):
         self.waves = waves
         self.group_base = (np.arange(groups, dtype=np.int64) * self.stride)[:, None]
         self.shadow = Bytes(np.zeros(groups * self.stride, np.uint8))
-        self.readers = Readers(groups * self.stride, waves)
-        self.atomic_readers = Readers(groups * self.stride, waves)
+        self.readers = Readers(groups, groups * self.stride, waves)
+        self.atomic_readers = Readers(groups, groups * self.stride, waves)
+        self.outstanding = Outstanding(groups, waves)
+        self.coming: Array | None = None  # waves (G, W) at a barrier that they will leave without an acquire fence
+        self.behind: Behind | None = None
         self.updates: Updates | None = None  # from the first atomic update on
         self.state = np.full((groups, waves), CLEAN, np.uint8)
         self.passed = np.zeros((groups, waves), np.bool_)
@@ -80,9 +110,11 @@ class Lds(Memory):
         if (found != _READY[access.unit]).any():
             self._inspect(machine, access, site, "read")
         if self.waves > 1:
-            readers = self.atomic_readers if site.atomic else self.readers
-            if id(access) not in readers.log:
-                readers.add(machine, access, site)
+            if self.behind is not None:
+                self._check_behind(machine, access, site, "read")
+            waves = machine.active_waves()
+            number = self.outstanding.add(waves, site.read)
+            (self.atomic_readers if site.atomic else self.readers).add(machine, access, site, number, waves)
 
     def before_write(self, machine: Machine, access: Access, site: Site) -> None:
         """`access` must be full: one address a lane."""
@@ -93,6 +125,10 @@ class Lds(Memory):
             self._inspect(machine, access, site, "store")
         if self.readers.any or self.atomic_readers.any:
             self._check_readers(machine, access, site, "store")
+            if site.transfer and self.outstanding.any:
+                self._check_own_reads(machine, access, site)
+        if self.behind is not None:
+            self._check_behind(machine, access, site, "store")
 
     def before_update(self, machine: Machine, access: Access, site: Site) -> None:
         """An atomic that reads and writes; `access` must be full."""
@@ -103,6 +139,8 @@ class Lds(Memory):
             self._inspect(machine, access, site, "atomic")
         if self.readers.any:
             self._check_readers(machine, access, site, "atomic")
+        if self.behind is not None:
+            self._check_behind(machine, access, site, "atomic")
 
     def after_write(self, machine: Machine, access: Access, site: Site, words: Array | None = None) -> None:
         """`words`, as `words_of` gives them, were stored; None: an atomic read-modify-write."""
@@ -172,26 +210,51 @@ class Lds(Memory):
             state[state == DIRTY] = FENCED
         else:
             state[(state == DIRTY) & active] = FENCED
+        self.outstanding.wait(active)
 
-    def barrier(self) -> None:
+    def use(self, active: Array, instruction: int) -> None:
+        """The waves in `active` put to use what a read's instruction gave them last."""
+        self.outstanding.use(active, instruction)
+
+    def acquire(self, active: Array) -> None:
+        """The waves in `active` pass an acquire fence: what a barrier before it ordered is ordered for them, too."""
+        if self.behind is not None:
+            self.behind.waves &= ~active
+            if not self.behind.waves.any():
+                self.behind = None
+
+    def leave_without_acquire(self, active: Array) -> None:
+        """The waves come to a barrier behind which the text has no acquire fence, though it has a release fence before it."""
+        self.coming = active.copy() if self.coming is None else self.coming | active
+
+    def barrier(self, groups: Array | None = None) -> None:
         """Every live wave passed a barrier."""
+        self._look_back(groups)
         self._order_writes()
-        self.readers.clear()
-        self.atomic_readers.clear()
+        for readers in (self.readers, self.atomic_readers):
+            readers.barrier(self.outstanding, groups)
+        if not self.readers.any and not self.atomic_readers.any:
+            self.outstanding.wait(np.ones_like(self.outstanding.waiting))
 
-    def barrier_of(self, machine: Machine, groups: Array) -> None:
+    def _look_back(self, groups: Array | None) -> None:
+        """Keep what was done before the barrier for the waves that leave it without an acquire fence."""
+        self.behind = None
+        if self.coming is not None:
+            waves = self.coming if groups is None else self.coming & groups[:, None]
+            self.behind = Behind(waves, Bytes(self.shadow.data.copy()), self.readers.copy(), list(self.writes))
+            self.coming = None if groups is None else self.coming & ~groups[:, None]
+
+    def barrier_of(self, groups: Array) -> None:
         """Every live wave of some workgroups (G) passed a barrier."""
         rest = ~groups
         shadow = self.shadow.data.reshape(self.groups, self.stride)
         updates = self.updates.rows() if self.updates is not None else ()
         rows = (shadow, self.state, self.passed, *updates)
         before, writes = [row[rest] for row in rows], self.writes.copy()
-        self._order_writes()
+        self.barrier(groups)
         self.writes = writes
         for row, old in zip((shadow, self.state, self.passed, *updates), before, strict=True):
             row[rest] = old
-        for readers in (self.readers, self.atomic_readers):
-            readers.clear_some(machine, groups)
 
     def _order_writes(self) -> None:
         """What waves wrote and waited for is ordered by a barrier."""
@@ -243,33 +306,35 @@ class Lds(Memory):
             self._report(machine, access, site, part, kind, "store", wave)
 
     def _report(
-        self, machine: Machine, access: Access, site: Site, clash: Array, kind: str, other_kind: str, wave: int
+        self, machine: Machine, access: Access, site: Site, clash: Array, kind: str, other_kind: str, wave: int, why: str = ""
     ) -> None:
-        """An access of one kind, and an earlier one of another kind by another wave."""
+        """An access of one kind, and an earlier one of another kind by another wave. `why` they are not ordered, where that is
+        not for want of a barrier or a wait before it."""
         lane, address = first_byte(access, clash)
         group = machine.lane_position(access, lane)[0]
-        unwaited = other_kind != "read" and bool(self.passed[group, wave])
+        facts = {"access": kind, "other_access": other_kind, "other_wave": wave}
         if other_kind == "read":
-            earlier = self.readers.site_of(machine, group, wave, address)
-            earlier = earlier or self.atomic_readers.site_of(machine, group, wave, address)
+            logs = [self.readers, self.atomic_readers, *([self.behind.readers] if self.behind else [])]
+            read = next(filter(None, (log.find(machine, group, wave, address) for log in logs)), None)
+            earlier = read.site if read else None
+            unwaited = facts["unwaited_read"] = read is not None and read.passed(group, wave)
         else:
             earlier = self._writer_site(machine, group, wave, address, other_kind == "atomic")
-        reason = "no barrier between"
-        if unwaited:
-            reason = (
-                "the barrier between does not order them: nothing before it waited for the store (release fence or lgkmcnt(0))"
-            )
-        what = {"read": "read of", "store": "store to", "atomic": "atomic on"}[kind]
+            unwaited = facts["unwaited_store"] = bool(self.passed[group, wave])
+        if not why and unwaited:
+            what = "read" if other_kind == "read" else "store"
+            why = f"the barrier between does not order them: nothing before it waited for the {what} ({CURE})"
+        what = {"read": "read of", "store": "store to", "atomic": "atomic on", "transfer": "copy to"}[kind]
         done = {"read": "read", "store": "stored", "atomic": "updated by an atomic of"}[other_kind]
         by = "" if other_kind == "atomic" else "by "
-        message = f"{what} LDS byte {address} {done} {by}wave {wave}; {reason}"
-        facts = {"message": message, "access": kind, "other_access": other_kind, "other_wave": wave}
-        facts["unwaited_store"] = unwaited
-        machine.report(RaceFinding, access, lane, site, clash, address=address, **facts, **earlier_access(earlier))
+        message = f"{what} LDS byte {address} {done} {by}wave {wave}; {why or 'no barrier between'}"
+        facts |= {"message": message, "address": address}
+        machine.report(RaceFinding, access, lane, site, clash, **facts, **earlier_access(earlier))
 
     def _writer_site(self, machine: Machine, group: int, wave: int, address: int, atomic: bool) -> Site | None:
-        """The latest store, or atomic, by that wave to that byte since the last barrier."""
-        for access, site in reversed(self.writes):
+        """The latest store, or atomic, by that wave to that byte since the last barrier; before it, too, where it was left
+        without an acquire fence."""
+        for access, site in reversed([*(self.behind.writes if self.behind else ()), *self.writes]):
             if site.atomic == atomic and touches(machine, access, group, wave, address):
                 return site
         return None
@@ -285,10 +350,35 @@ class Lds(Memory):
     def _check_readers(self, machine: Machine, access: Access, site: Site, kind: str) -> None:
         """Report a write to bytes that other waves read; an atomic one may meet atomic reads."""
         for readers in (self.readers,) if site.atomic else (self.readers, self.atomic_readers):
-            for first, others in readers.others(machine, access):
+            for first, others in readers.meets(machine, access):
                 for part in parted(access, others != 0):
                     wave = first + _lowest(others, access, part)
                     self._report(machine, access, site, part, kind, "read", wave)
+
+    def _check_own_reads(self, machine: Machine, access: Access, site: Site) -> None:
+        """Report a copy to bytes that its own wave has read and not waited for."""
+        reason = f"a copy does not keep the order of the wave's own reads, and nothing waited for the read ({CURE})"
+        for readers in (self.readers, self.atomic_readers):
+            for first, own in readers.of_own(self.outstanding).meets(machine, access, own=True):
+                for part in parted(access, own != 0):
+                    wave = first + _lowest(own, access, part)
+                    self._report(machine, access, site, part, "transfer", "read", wave, reason)
+
+    def _check_behind(self, machine: Machine, access: Access, site: Site, kind: str) -> None:
+        """Report what a wave that has left a barrier without an acquire fence does to bytes of others before the barrier."""
+        assert self.behind is not None
+        access = access.full()
+        late = access.lanes(np.repeat(self.behind.waves, machine.wave, axis=1))[..., None]
+        reason = "no acquire fence of workgroup scope stands behind the barrier between"
+        writer = access.gather(self.behind.shadow) & WRITER
+        others = (writer != 0) & (writer != ATOMIC) & (writer != access.lanes(machine.wave_code)[..., None])
+        for part in parted(access, others & late):
+            lane, address = first_byte(access, part)
+            wave = int(writer[(*lane, address - int(access.offsets[lane]))]) - 1
+            self._report(machine, access, site, part, kind, "store", wave, reason)
+        for first, bits in self.behind.readers.meets(machine, access) if kind != "read" else ():
+            for part in parted(access, (bits != 0) & late):
+                self._report(machine, access, site, part, kind, "read", first + _lowest(bits, access, part), reason)
 
 
 def _lowest(bits: Array, access: Access, where: Array) -> int:

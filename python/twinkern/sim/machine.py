@@ -46,6 +46,7 @@ class Site:
     atomic: bool = False
     transfer: bool = False  # a load straight to LDS
     late: int = -1  # the slot of an LDS read's value, where only other segments use it
+    read: int = 0  # the number of an LDS read whose value is put to use (`uses`)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +161,7 @@ class Machine:
         if groups is None:
             self.lds.barrier()
         else:
-            self.lds.barrier_of(self, groups)
+            self.lds.barrier_of(groups)
         if self.order is not None:
             self.order.barrier(self.shape.barrier_waits, slice(None) if groups is None else groups)
 

@@ -12,6 +12,7 @@ import numpy as np
 from . import arithmetic, ir
 from .compiler import Compiler, Environment, Operation
 from .errors import UnsupportedError
+from .fences import ACQUIRES, RELEASES, orders, scope_of, synchronized_spaces
 from .findings import ArithmeticFinding, InitialisationFinding
 from .layout import aggregate, bitcast, check_storable, from_bytes, leaves, member, to_bytes
 from .machine import Machine, Request, Site
@@ -464,28 +465,14 @@ def build_alloca(c: Compiler, i: ir.Instruction) -> Operation:
     return lambda E: None
 
 
-RELEASES = ("release", "acq_rel", "seq_cst")
-ACQUIRES = ("acquire", "acq_rel", "seq_cst")
-
-
-def _scope(i: ir.Instruction) -> str:
-    return i.extra.get("scope", "").removesuffix("-one-as").replace("one-as", "")
-
-
-def _orders(c: Compiler, i: ir.Instruction, kind: str) -> bool:
-    """Whether the scope is the workgroup or wider, and no !mmra tag leaves out "local" or "global" memory."""
-    spaces = synchronized_spaces(c, i)
-    return _scope(i) not in ("wavefront", "singlethread") and (not spaces or kind in spaces)
-
-
 def ordered(c: Compiler, i: ir.Instruction, operation: Operation) -> Operation:
     """An atomic that waits for the wave's LDS accesses: before it where it releases, behind it where it acquires through a
     pointer that may be to LDS (lgkmcnt(0) in LLVM's AMDGPU guide, memory model code sequences). A store acquires nothing."""
     ordering, machine = i.extra.get("ordering"), c.machine
     space = pointer_space(i.operands[i.op == "store"], i.line)
-    before = ordering in RELEASES and _orders(c, i, "local")
-    behind = ordering in ACQUIRES and _orders(c, i, "local") and space in (0, 3) and i.op != "store"
-    publishes = ordering in RELEASES and _orders(c, i, "global") and machine.order is not None
+    before = ordering in RELEASES and orders(c.module, i, "local")
+    behind = ordering in ACQUIRES and orders(c.module, i, "local") and space in (0, 3) and i.op != "store"
+    publishes = ordering in RELEASES and orders(c.module, i, "global") and machine.order is not None
     meets = "atomic" in i.flags and space in (0, 1) and machine.order is not None
     if not before and not behind and not publishes and not meets:
         return operation
@@ -500,21 +487,23 @@ def ordered(c: Compiler, i: ir.Instruction, operation: Operation) -> Operation:
         operation(E)
         if behind:
             machine.lds.wait(machine.active_waves())
+            machine.lds.acquire(machine.active_waves())
 
     return in_order
 
 
 def build_fence(c: Compiler, i: ir.Instruction) -> Operation:
-    """A release of workgroup scope or wider waits for LDS, unless its !mmra tags leave local memory out. What fences do to
-    loads straight to LDS is told in `dma`."""
+    """A release of workgroup scope or wider waits for LDS, and an acquire ends a barrier's ordering of it (`lds`), unless its
+    !mmra tags leave local memory out. What fences do to loads straight to LDS is told in `dma`."""
     machine = c.machine
-    scope, spaces = _scope(i), synchronized_spaces(c, i)
+    scope, spaces = scope_of(i), synchronized_spaces(c.module, i)
     releases = i.extra.get("ordering") in RELEASES
-    waits = releases and _orders(c, i, "local")
-    publishes = releases and _orders(c, i, "global") and machine.order is not None
+    waits = releases and orders(c.module, i, "local")
+    acquires = i.extra.get("ordering") in ACQUIRES and orders(c.module, i, "local")
+    publishes = releases and orders(c.module, i, "global") and machine.order is not None
     drains = waits or (scope in ("", "agent") and (not spaces or "global" in spaces))
     drains = drains and machine.arch.startswith("gfx9")
-    if not waits and not drains and not publishes:
+    if not waits and not drains and not publishes and not acquires:
         return lambda E: None
 
     def fence(E: Environment) -> None:
@@ -525,18 +514,10 @@ def build_fence(c: Compiler, i: ir.Instruction) -> Operation:
             machine.lds.wait(active)
         if drains:
             machine.lds.transfers.wait(machine, active, 0)
+        if acquires:
+            machine.lds.acquire(active)
 
     return fence
-
-
-def synchronized_spaces(c: Compiler, i: ir.Instruction) -> set[str]:
-    """Address spaces named by "amdgpu-synchronize-as" tags; empty where there are none (all spaces)."""
-    text = i.metadata.get("mmra", "")
-    for _ in range(2):
-        for name, node in c.module.metadata.items():
-            text = " ".join(node if word == name else word for word in text.split(" "))
-    words = [word.strip('"') for word in text.replace("!", " ").split() if '"' in word]
-    return {space for tag, space in zip(words[::2], words[1::2], strict=False) if tag == "amdgpu-synchronize-as"}
 
 
 BUILDERS: dict[str, Callable[[Compiler, ir.Instruction], Operation]] = {

@@ -237,6 +237,8 @@ class Scheduler:
         machine = self.machine
         target = segment.edges[0].target
         number = self.environment[segment.barrier] if segment.barrier >= 0 else None
+        if segment.lacks_acquire:
+            machine.lds.leave_without_acquire(machine.active_waves())
         if whole and (number is None or number.size == 1):
             machine.barrier()
             self.pending[target] = mask
