@@ -346,6 +346,62 @@ def test_llvm_lowers_masks_so(kind: str) -> None:
         assert found == {"false": [], "some": ["ushort"] * 3, "each element": ["ushort"] * 4}.get(kind, ["dwordx2"])
 
 
+# Updates.
+
+
+def updating(operation: str, type_: str, value: str, records: int) -> str:
+    """Lanes in pairs update one place each; the old value goes to y."""
+    size = type_of(type_).size
+    return f"""{resource("r", "x", records)}
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %half = lshr i32 %t, 1
+  %o = mul i32 %half, {size}
+  %p = getelementptr i8, ptr addrspace(7) %r, i32 %o
+  %v = atomicrmw {operation} ptr addrspace(7) %p, {type_} {value} syncscope("agent") monotonic
+  %q = getelementptr {type_}, ptr addrspace(1) %y, i32 %t
+  store {type_} %v, ptr addrspace(1) %q
+  ret void"""
+
+
+UPDATES = {
+    "add": ("i32", "7", np.int32, lambda x: x + 7),
+    "umax": ("i64", "20", np.int64, lambda x: np.maximum(x, 20)),
+    "fadd": ("float", "0.5", np.float32, lambda x: x + 0.5),
+    "xchg": ("i32", "3", np.int32, lambda x: np.full_like(x, 3)),
+}
+
+
+@pytest.mark.parametrize("operation", UPDATES)
+def test_updates(run_body, operation: str) -> None:
+    """All or nothing at the end of the resource, where the old value is 0."""
+    type_, value, number, change = UPDATES[operation]
+    size = np.dtype(number).itemsize
+    records = 27 * size + size // 2
+    x, old = np.arange(1, 33).astype(number), np.zeros((32, 2), number)
+    before = x.copy()
+    run = run_body(updating(operation, type_, value, records), PARAMETERS, [x, old], outputs=(1,))
+    assert run.findings == []
+    inside = np.arange(32) < 27
+    assert (x == np.where(inside, change(change(before)), before)).all()
+    assert (old == np.where(inside[:, None], np.stack([before, change(before)], 1), 0)).all()
+
+
+@needs_llvm
+@pytest.mark.parametrize("operation", UPDATES)
+def test_llvm_updates_so(operation: str) -> None:
+    text = module(updating(operation, *UPDATES[operation][:2], 999))
+    code = toolchain.compile(text, arch="gfx942", flavor="llvm22", assembly=True).assembly
+    found = {"add": "add", "umax": "umax_x2", "fadd": "add_f32", "xchg": "swap"}[operation]
+    assert re.findall(r"buffer_atomic_(\w+)", code) == [found]
+
+
+def test_an_update_that_is_not_aligned(run_body) -> None:
+    body = updating("add", "i32", "1", 256).replace("i32 %o\n", "i32 %t\n")
+    (finding, *_) = run_body(body, PARAMETERS, [np.zeros(64, np.int32), np.zeros(64, np.int32)], outputs=(1,)).findings
+    assert isinstance(finding, sim.MemoryFinding)
+    assert "misaligned atomic of 4 bytes" in finding.message
+
+
 # Loads to LDS.
 
 
@@ -447,7 +503,7 @@ def test_a_load_of_what_nobody_wrote(run_body) -> None:
 
 
 REFUSED = {
-    "atomicrmw": "%v = atomicrmw add ptr addrspace(7) %r, i32 1 monotonic",
+    "atomicrmw seq_cst": "%v = atomicrmw add ptr addrspace(7) %r, i32 1 seq_cst",
     "cmpxchg": "%v = cmpxchg ptr addrspace(7) %r, i32 1, i32 2 monotonic monotonic",
     "an atomic load": "%v = load atomic i32, ptr addrspace(7) %r monotonic, align 4",
     r"load of \[4 x half\]": "%v = load [4 x half], ptr addrspace(7) %r, align 2",

@@ -10,8 +10,8 @@ raw buffers, in `buffers`: dword by dword, a zero for a load and nothing for a s
 A load to LDS through one is a raw buffer load to LDS (`lds_load`). Masked loads and stores become one access under a branch
 where the mask is a splat, none where it is all false, and else an access an element (ScalarizeMaskedMemIntrin).
 
-Refused by name: atomic accesses, arrays and structs through them, memcpy, masks of pointers, comparing them, turning them into
-numbers, and keeping them in vectors or in memory.
+Refused by name: atomic accesses other than a monotonic atomicrmw, arrays and structs through them, memcpy, masks of pointers,
+comparing them, turning them into numbers, and keeping them in vectors or in memory.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from functools import partial
 
 import numpy as np
 
-from . import ir, library, operations
+from . import atomics, ir, library, operations
 from .amdgcn import generation
 from .buffers import RawAccess
 from .compiler import Compiler, Environment, Operation
@@ -32,7 +32,7 @@ from .layout import check_storable, from_bytes, to_bytes
 from .machine import Machine, Request, Site
 from .operations import shuffle_picks
 from .reader import BINARY
-from .values import Array, FatPointer, Resource, Value, Vector, from_bits
+from .values import Array, FatPointer, Resource, Value, Vector, element_type, from_bits
 
 FAT, RESOURCE = ir.PointerType(7), ir.PointerType(8)
 _SIZES = (16, 12, 8, 4, 2, 1)
@@ -130,6 +130,27 @@ def _store(c: Compiler, i: ir.Instruction) -> Operation:
     return lambda E: access.write(E, E[v])
 
 
+def _update(c: Compiler, i: ir.Instruction) -> Operation:
+    """atomicrmw, as a raw buffer atomic: nothing is updated where a byte is out of range, and 0 is the old value."""
+    if i.extra["ordering"] != "monotonic":
+        raise UnsupportedError(f"atomicrmw {i.extra['ordering']} through {FAT} (monotonic is)", i.line)
+    pointer, value = i.operands
+    access, type_, machine = FatAccess(c, i, value.type, pointer, 0), value.type, c.machine
+    function = atomics.update_function(i.extra["operation"], element_type(type_), i.line)
+    combine = atomics.over_values(atomics.over_elements(function, type_), type_)
+    v, d = c.slot(value), c.destination(i)
+
+    def update(E: Environment) -> None:
+        machine.count_vector_memory(access.size)
+        address, inside = access.whole(E)
+        accesses = access.accesses(address, access.size, True if inside.all() else inside, "atomic", access.size)
+        old = atomics.update(machine, accesses, [to_bytes(E[v], type_)], access.site, combine)
+        if d >= 0:
+            E[d] = from_bytes(old, type_)
+
+    return update
+
+
 def _getelementptr(c: Compiler, i: ir.Instruction) -> Operation:
     """The offset is moved as a pointer of 32 bits is. That it stays in its object says nothing here: the range check does."""
     narrow = ir.PointerType(3)
@@ -167,6 +188,7 @@ BUILDERS: dict[str, Builder] = {
     "store": _through(1, FAT, _store, operations.build_store),
     "getelementptr": _through(0, FAT, _getelementptr, operations.build_getelementptr),
     "addrspacecast": _cast,
+    "atomicrmw": _through(0, FAT, _update, atomics.build_atomicrmw),
 }
 
 
