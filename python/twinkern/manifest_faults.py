@@ -136,7 +136,7 @@ def _kernel_faults(kernel: Kernel, signature: sim.Signature) -> Iterator[str]:
     if signature.lds_bytes > kernel.lds_bytes or (signature.lds_bytes != kernel.lds_bytes and not signature.more_lds):
         yield f"lds_bytes is {kernel.lds_bytes}; the text's LDS has {signature.lds_bytes}"
     threads, allowed = prod(kernel.block), signature.threads
-    if allowed and not allowed[0] <= threads <= allowed[1]:
+    if allowed and allowed != (threads, threads):
         yield f"block is {kernel.block}, {threads} threads; the text is for {allowed[0]} to {allowed[1]}"
 
 

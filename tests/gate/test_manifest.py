@@ -182,6 +182,7 @@ TEXTS = {
     "parameters exchanged": (text(r"\((.*)%x, (.*)%w,", r"(\1%w, \2%x,"), "parameters are w, x, y"),
     "a parameter more": (text("readonly align 16 %w", "readonly align 16 %w, i32 %more"), "parameters are x, w, more, y"),
     "LDS of half the size": (text(r"global \[\d+ x i8\]", "global [1024 x i8]"), "lds_bytes"),
+    "a block of any size": (text('"amdgpu-flat-work-group-size"="\\d+,\\d+"', ""), "the text is for 1 to 1024"),
     "a block of half the size": (text('size"="(\\d+),\\d+"', 'size"="32,32"'), "32 to 32"),
 }
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from . import ir
+from .architectures import AMDGCN
 from .arguments import claimed_alignment, sizes_of
 from .engine import find_kernel
 from .errors import SimulatorError
@@ -14,6 +15,8 @@ from .provenance import Accesses
 from .targets import target_of
 
 BLOCK_ATTRIBUTE = "amdgpu-flat-work-group-size"
+UNSAID_BLOCK = (1, 1024)
+"""What LLVM takes it to be where a kernel does not say (LLVM's AMDGPU guide, function attributes)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ class Signature:
     """What a module says of a kernel.
 
     `kernels` are all that the module defines; `lds_bytes` is what its LDS variables of a fixed size take, `more_lds` whether
-    there are external ones too; `threads` are the least and the most of a workgroup, None where the text does not say;
+    there are external ones too; `threads` are the least and the most of a workgroup, None where it is not known;
     `loaded`, `stored` and `updated` are the parameters through which it may load, store, or update by atomics.
     """
 
@@ -64,7 +67,9 @@ def signature(module_text: str, kernel: str) -> Signature:
     accesses = Accesses(function)
     annotated = target.kernels(module)
     sized, external = _lds_variables(module)
-    threads = sizes_of(function, BLOCK_ATTRIBUTE) if BLOCK_ATTRIBUTE in function.attributes else []
+    threads = list(UNSAID_BLOCK) if target.architectures is AMDGCN else []
+    if BLOCK_ATTRIBUTE in function.attributes:
+        threads = sizes_of(function, BLOCK_ATTRIBUTE)
     return Signature(
         function.name,
         tuple(sorted(f.name for f in module.functions.values() if f.kernel or f.name in annotated)),
