@@ -16,10 +16,11 @@ The acquire fence: in LLVM's memory model a barrier synchronises execution and n
 execution and do not affect the visibility of memory operations", AMDGPU execution synchronization). What orders memory is a
 release fence before it and an acquire fence behind it, both of workgroup scope or wider and of LDS; without the second, what
 stands behind the barrier may be moved to before it. LLVM 20 and 22 make no use of that: s.barrier and s.waitcnt have no
-memory attribute, so that no access is moved across them; with the acquire fence left out, every kernel of ours keeps its
-accesses between the same barriers. Text that speaks to that machine, with an lgkmcnt or dscnt wait and a barrier and no
-fence, is taken at its word, as compilers emit it and compiled code is right. Text that speaks in fences must have both of
-them: later compilers did move accesses past bare barriers (llvm-project#157919, rocm-libraries#10893).
+memory attribute, so that no access is moved across them; with the acquire fence left out, the kernels compiled in
+`tests/toolchain` keep their accesses between the same barriers. Text that speaks to that machine, with a barrier and no fence
+before it in its block (but a wait for a counter, where something is outstanding), is taken at its word: compilers emit it,
+and compiled code is right. Text that speaks in fences must have both of them: later compilers did move accesses past bare
+barriers (llvm-project#157919, rocm-libraries#10893).
 
 Atomic accesses do not race with each other; with another wave's plain store or read they do, as stores or reads. One that
 releases or acquires waits as a fence does, but no atomic stands for a barrier.
