@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from twinkern import sim, toolchain
+from twinkern.sim import wmma
 
 Map = Callable[[int, int], tuple[int, int]]
 
@@ -333,6 +334,18 @@ def test_unsigned_bytes_and_saturation(run_body) -> None:
         out = np.full((32, 8), -(1 << 31) + 1, np.int32)
         run_body(body(atom), POINTERS, [a, b, out], block=32, arch="gfx1201")
         assert (out == (-(1 << 31) if clamp else (1 << 31) + 1 - 16 * 255)).all()
+
+
+@pytest.mark.parametrize(("size", "block"), [(8, 8), (16, 16), (32, 16), (64, 16)])
+def test_where_gfx1250_has_k(size: int, block: int) -> None:
+    """The map itself: a permutation of k that A and B share changes no product, so that no kernel tells it."""
+    held = np.arange(32 * size, dtype=np.uint16).reshape(1, 1, 32, size)
+    low, high = (wmma.operand_rows("gfx1250", part.astype(np.uint8))[0][0, 0] for part in (held & 255, held >> 8))
+    source = gfx1250_source(block)
+    for lane in range(32):
+        for slot in range(size):
+            row, k = source(lane, slot)
+            assert int(low[row, k]) + 256 * int(high[row, k]) == held[0, 0, lane, slot]
 
 
 def test_a_half_is_rounded_once(run_body) -> None:
