@@ -148,7 +148,7 @@ def test_manifest_that_is_wrong(monkeypatch, planted):
     change, message = MANIFESTS[planted]
     assert not manifest_faults(PythonEngine().emit(FORWARD.data, "llvm22"))
     plant(monkeypatch, change)
-    monkeypatch.setattr("twinkern.proof.check_links", lambda programs: ([], {}))
+    monkeypatch.setattr("twinkern.proof.check_links", lambda *given: ([], {}))
     found = red(prove_case(FORWARD))
     assert message in found["manifest"], found
 
