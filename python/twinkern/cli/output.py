@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 
 import click
 from rich.console import Console
+from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.text import Text
 
 QUIET_SECONDS = 10.0
 """Seconds between two lines about a long work where there is no terminal."""
@@ -20,6 +22,33 @@ Report = Callable[[int, int | None, str], None]
 def echo(text: str, err: bool = False) -> None:
     """Print a line on standard output or error, with what is no Unicode, as an engine's message may hold, escaped."""
     click.echo(text.encode(errors="backslashreplace").decode(), err=err)
+
+
+def show_table(
+    head: Sequence[str], rows: Sequence[Sequence[str | Text]], *, essential: Collection[int] = (0,), right: Collection[int] = ()
+) -> None:
+    """Print rows under a head. In a pipe or a file a row is a line, however long. On a terminal that is too narrow for it, a row
+    is its essential columns in full, and below them the others as `column value`.
+
+    `essential` and `right`, those that are flush right, are numbers of columns.
+    """
+    console = Console(highlight=False)
+    lines = [[cell if isinstance(cell, Text) else Text(cell) for cell in row] for row in (head, *rows)]
+    widths = [max(cell.cell_len for cell in column) for column in zip(*lines, strict=True)]
+    if console.is_terminal and sum(widths) + 2 * (len(widths) - 1) > console.width:
+        for row in lines[1:]:
+            console.print(Text("  ").join(row[n] for n in sorted(essential)), soft_wrap=True)
+            rest = [Text(f"{head[n]} ").append_text(row[n]) for n in range(len(row)) if n not in essential and row[n]]
+            console.print(Padding(Text(", ").join(rest), (0, 0, 0, 4)))
+        return
+    for row in lines:
+        cells = []
+        for n, (cell, width) in enumerate(zip(row, widths, strict=True)):
+            space = " " * (width - cell.cell_len)
+            cells.append(Text.assemble(space, cell) if n in right else Text.assemble(cell, space))
+        line = Text("  ").join(cells)
+        line.rstrip()
+        console.print(line, soft_wrap=True)
 
 
 @contextmanager

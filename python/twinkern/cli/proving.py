@@ -46,26 +46,32 @@ def prove_all(cases: list[Case], jobs: int) -> Iterator[Proof]:
         yield from pool.map(prove_case, cases)
 
 
-def proof_row(proof: Proof) -> tuple[str, ...]:
+COLUMNS = ("spec", "engines", "linked", "V/A/SGPR", "LDS", "spills", "waves", "simulator", "result", "verdict")
+
+
+def proof_row(proof: Proof) -> tuple[str | Text, ...]:
     """One row of the table of `prove`."""
-    by_oracle: dict[str, list[str]] = {}
+    by_oracle: dict[str, list[Text]] = {}
     for check in proof.checks:
         color = {True: "green", False: "red", None: "yellow"}[check.ok]
-        by_oracle.setdefault(check.oracle, []).append(f"[{color}]{check.text}[/]")
+        by_oracle.setdefault(check.oracle, []).append(Text(check.text, color))
+
+    def said(oracle: str) -> Text:
+        return Text(" ").join(by_oracle.get(oracle, []))
+
     found = proof.resources
     registers = f"{found['vgprs']}/{found['agprs']}/{found['sgprs']}" if found else ""
     return (
         proof.case,
-        " ".join(by_oracle.get("engines", [])),
-        " ".join(by_oracle.get("manifest", [])),
-        " ".join(by_oracle.get("link", [])),
+        said("engines"),
+        said("link"),
         registers,
         str(found.get("lds_bytes", "")),
         " ".join(by_oracle.get("machine code", [])),
         str(found.get("waves_per_unit", "")),
-        " ".join(by_oracle.get("simulator", [])),
-        " ".join(by_oracle.get("reference", [])),
-        "[green]PROVEN[/]" if proof.ok else "[bold red]FAILED[/]",
+        said("simulator"),
+        said("reference"),
+        Text("PROVEN", "green") if proof.ok else Text("FAILED", "bold red"),
     )
 
 
