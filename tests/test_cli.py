@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import os
+import pty
+import re
+import signal
 import stat
 import subprocess
 import sys
+import termios
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,12 +21,13 @@ from pathlib import Path
 import pytest
 from tests.support import CASES, ENGINES, TINY, spec_of
 
-from twinkern import FLAVORS, emit, explain
+from twinkern import FLAVORS, emit, explain, proof
 from twinkern._contract import FIELDS
 from twinkern.cases import load_cases
 from twinkern.cli import main
 from twinkern.engines import NativeEngine, PythonEngine
 from twinkern.ir.verifier import InternalError
+from twinkern.proof import NEEDED, Check, Proof
 
 WORDS = f"direction=forward arch=gfx942 {TINY}".split()
 SPEC = spec_of(" ".join(WORDS))
@@ -378,6 +385,89 @@ def altered(self, data: bytes, flavor: str):
     """The C engine's program with one character more."""
     program = PythonEngine().emit(data, flavor)
     return replace(program, text=program.text + ";\n")
+
+
+def proof_of(case, ok: bool = True, left_out: str = "") -> Proof:
+    """What the oracles might say of a case."""
+    checks = [Check(name, ok, "so") for name in sorted(NEEDED)]
+    checks += [Check("link", None, f"no {left_out}", "not installed", flavor=left_out)] if left_out else []
+    return Proof(case.name, "kernel", "gfx942", "forward", tuple(checks), {}, 0.1)
+
+
+@pytest.mark.parametrize(("flavor", "verdict"), [("llvm20", "PROVEN but llvm20"), ("llvm23", "PROVEN")])
+def test_flavour_that_nothing_links_is_in_the_verdict(run, monkeypatch, tmp_path, flavor, verdict):
+    """llvm23 claims nowhere to be proven."""
+    monkeypatch.setattr(proof, "prove_case", lambda case: proof_of(case, left_out=flavor))
+    outcome = run("prove", *WORDS, "--json", "proofs.json")
+    assert outcome.status == 0 and outcome.out.splitlines()[1].endswith(f"  {verdict}")
+    assert json.loads((tmp_path / "proofs.json").read_text())[0]["verdict"] == verdict
+    strict = run("prove", *WORDS, "--strict")
+    assert strict.status == (0 if verdict == "PROVEN" else 1)
+    assert ("not installed" in strict.out) == (verdict != "PROVEN")
+
+
+def test_prove_runs_what_is_accepted_beside_what_is_refused(run, monkeypatch, tmp_path):
+    monkeypatch.setattr(proof, "prove_case", proof_of)
+    (tmp_path / "good.json").write_bytes(SPEC)
+    (tmp_path / "bad.json").write_bytes(changed(lds_pad_a=3))
+    outcome = run("prove", "good.json", "bad.json")
+    assert outcome.status == 2 and "1 of 1 proven" in outcome.out
+    assert outcome.err.startswith("twinkern: bad: refused: LDS_PAD: ") and outcome.err.count("\n") == 1
+
+
+def test_interrupt_keeps_what_was_finished(run, monkeypatch, tmp_path):
+    def interrupted(case):
+        if case.name == "in_type=bf16":
+            raise KeyboardInterrupt
+        return proof_of(case)
+
+    monkeypatch.setattr(proof, "prove_case", interrupted)
+    outcome = run("prove", *WORDS, "in_type=fp16,bf16", "--jobs", "1", "--json", "proofs.json")
+    assert (outcome.status, outcome.err) == (130, "twinkern: interrupted: 1 of 2 specs were judged\n")
+    assert "in_type=fp16" in outcome.out and len(json.loads((tmp_path / "proofs.json").read_text())) == 1
+
+
+def test_interrupt_ends_the_workers_in_silence(tmp_path):
+    """As Ctrl-C in a terminal: the whole group of processes is interrupted."""
+    command = [*COMMAND, "prove", *WORDS, ",".join(["n=1", *map(str, range(2, 25))]), "in_type=fp16,bf16", "--jobs", "2"]
+    command.remove(next(word for word in WORDS if word.startswith("n=")))
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=tmp_path, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
+        time.sleep(6)
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert process.returncode == 130 and err.count("\n") == 1 and err.startswith("twinkern: interrupted"), out + err
+
+
+def on_terminal(tmp_path, *arguments: str, columns: int = 80) -> str:
+    """What a command shows on a terminal."""
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, columns))
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": str(columns)}
+    command = [*COMMAND, *arguments]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=theirs, stderr=theirs, stdin=theirs, env=environment) as process:
+        os.close(theirs)
+        shown = b""
+        with contextlib.suppress(OSError):
+            while data := os.read(ours, 65536):
+                shown += data
+    os.close(ours)
+    assert process.returncode == 0, shown
+    return shown.decode()
+
+
+def test_narrow_terminal_loses_no_name(tmp_path):
+    shown = on_terminal(tmp_path, "fields")
+    for field in FIELDS:
+        assert f"\n{field.name}\r" in f"\n{shown}"
+    assert all(len(line) <= 80 for line in re.sub(r"\x1b\[[0-9;]*m", "", shown).split("\r\n"))
+
+
+def test_pipe_gets_a_record_a_line_and_no_colour(run):
+    lines = good(run("fields")).splitlines()
+    assert [line.split()[0] for line in lines[1:]] == [field.name for field in FIELDS] and max(map(len, lines)) > 132
+    cases = good(run("cases", "--cases", CASES)).splitlines()
+    assert len(cases) == 1 + len(load_cases(CASES)) and not any("\x1b" in line for line in (*lines, *cases))
 
 
 def test_prove_fails_where_engines_differ(run, monkeypatch):

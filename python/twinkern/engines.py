@@ -14,6 +14,7 @@ from twinkern.ir.verifier import InternalError
 from twinkern.naming import kernel_name
 from twinkern.problem import ConvProblem, plain
 from twinkern.rules import accept
+from twinkern.shown import html_table
 from twinkern.spec import ConvSpec, canonical_json, problem_fields, read_spec
 from twinkern.violations import Refusal, SpecError, Violation, guess, nearest, quote, refuse
 from twinkern.words import BOTH_PADS, PAD_SIDES, check_words, nested, words_to_json
@@ -35,7 +36,7 @@ class Explanation:
     violations: tuple[Violation, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Program:
     """One LLVM module with a kernel, and all that a runtime needs to launch it.
 
@@ -49,6 +50,15 @@ class Program:
     manifest: str
     asked: str
     resolved: str
+
+    def __repr__(self) -> str:
+        return f"<Program {self.name}, {self.flavor}, {len(self.text)} bytes, SHA-256 {self.sha256[:12]}>"
+
+    def _repr_html_(self) -> str:
+        """Kernels, launch sizes and the folded text, for notebooks."""
+        rows = [(kernel["name"], f"grid {kernel['grid']}", f"block {kernel['block']}", f"{kernel['lds_bytes']} bytes of LDS")
+                for kernel in self.described["kernels"]]  # fmt: skip
+        return html_table(repr(self).strip("<>"), rows, self.text)
 
     @property
     def sha256(self) -> str:

@@ -13,13 +13,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from twinkern import machinecode, oracle, sim, toolchain
-from twinkern._contract import ARCHES, FLAVORS
+from twinkern._contract import ARCHES, FLAVORS, PROVEN_FLAVORS
 from twinkern.cases import Case, replaced
 from twinkern.engines import DEFAULT_FLAVOR, NativeEngine, Program, PythonEngine
 from twinkern.launch import POISON, Kernel, ManifestError, Plan, bound, read_plan
 from twinkern.manifest_faults import TENSORS, manifest_faults
 from twinkern.parity import compare_case
 from twinkern.problem import ConvProblem, gemm_shape, product, round_up
+from twinkern.shown import html_table
 from twinkern.spec import ConvSpec, read_spec
 from twinkern.violations import Refusal, Violation
 from twinkern.words import words_to_json
@@ -32,7 +33,7 @@ SLOW_COMPILE = 5.0
 """Seconds of a processor that a compile may take without a word."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Simulation:
     """One run in the simulator, compared with the oracle.
 
@@ -52,20 +53,30 @@ class Simulation:
         """A manifest that holds, no finding, and every element within its bound."""
         return not self.faults and not self.findings and self.comparison.ok
 
+    def __repr__(self) -> str:
+        found = len(self.faults) + len(self.findings)
+        return f"<Simulation of {self.program.name}: {found} findings, {'right' if self.comparison.ok else 'wrong'}>"
+
+    def _repr_html_(self) -> str:
+        """Result and findings as a table, for notebooks."""
+        rows = [("result", self.comparison), *(("finding", finding) for finding in (*self.faults, *self.findings))]
+        return html_table(repr(self).strip("<>"), rows)
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
     """One oracle's word. `ok` is None where it could not be asked; `text` is short, `detail` the reasons for people; `note` is
-    what they should be told though it held."""
+    what they should be told though it held; `flavor` is set where it could not be asked of that flavour alone."""
 
     oracle: str
     ok: bool | None
     text: str
     detail: str = ""
     note: str = ""
+    flavor: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Proof:
     """What every oracle said of one spec."""
 
@@ -84,6 +95,30 @@ class Proof:
         needed = NEEDED if self.name else {"engines"}
         return needed <= asked and all(check.ok is not False for check in self.checks)
 
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The flavours that claim to be proven elsewhere, and which nothing at hand could link."""
+        return tuple(row.flavor for row in self.checks if row.ok is None and row.flavor in PROVEN_FLAVORS)
+
+    @property
+    def whole(self) -> bool:
+        """Whether all holds, with no flavour left out."""
+        return self.ok and not self.left_out
+
+    @property
+    def verdict(self) -> str:
+        """The proof in a word: FAILED, PROVEN, or PROVEN but for the flavours that were left out."""
+        if not self.ok:
+            return "FAILED"
+        return f"PROVEN but {' '.join(self.left_out)}" if self.left_out else "PROVEN"
+
+    def __repr__(self) -> str:
+        return f"<Proof of {self.case}: {self.verdict}{f', {self.name}' if self.name else ''}>"
+
+    def _repr_html_(self) -> str:
+        """The checks as a table, for notebooks."""
+        return html_table(f"{self.case}: {self.verdict}", [(row.oracle, row.text, row.detail) for row in self.checks])
+
     def as_json(self) -> dict:
         """The proof as plain data."""
         return {
@@ -92,6 +127,7 @@ class Proof:
             "arch": self.arch,
             "direction": self.direction,
             "ok": self.ok,
+            "verdict": self.verdict,
             "checks": [
                 {"oracle": row.oracle, "ok": row.ok, "text": row.text, "detail": row.detail, "note": row.note}
                 for row in self.checks
@@ -293,7 +329,7 @@ def check_links(programs: dict[str, Program], spills: str = "") -> tuple[list[Ch
     for flavor, program in programs.items():
         status = available[flavor]
         if not status.available:
-            checks.append(Check("link", None, f"no {flavor}", status.description))
+            checks.append(Check("link", None, f"no {flavor}", status.description, flavor=flavor))
             continue
         stand_in = toolchain.linking_flavor(flavor)
         if stand_in in programs and stand_in != flavor and program.text != programs[stand_in].text:

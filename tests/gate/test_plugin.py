@@ -66,6 +66,23 @@ def test_cases_are_tests(pytester, files):
     result.stdout.no_fnmatch_line("*Traceback*")
 
 
+@pytest.mark.parametrize(("options", "outcome"), [((), {"failed": 1}), (("--twinkern-partial",), {"passed": 1})])
+def test_flavour_that_nothing_links_fails_unless_told_otherwise(pytester, files, options, outcome):
+    files(ours=GOOD)
+    pytester.makeconftest(
+        """
+        from twinkern import toolchain
+        known = toolchain.available_flavors()
+        known["llvm20"] = toolchain.FlavorStatus("llvm20", False, False, "no LLVM 20 here")
+        toolchain.available_flavors = lambda: known
+        """
+    )
+    result = pytester.runpytest_subprocess("-k", "layer", *options)
+    result.assert_outcomes(deselected=1, **outcome)
+    if not options:
+        result.stdout.fnmatch_lines(["layer: PROVEN but llvm20", "link: no llvm20", "no LLVM 20 here"])
+
+
 def test_selection_by_name(pytester, files):
     files(ours=GOOD)
     pytester.runpytest_subprocess("-k", "odd").assert_outcomes(passed=1, deselected=1)

@@ -61,7 +61,8 @@ def main() -> None:
     except click.ClickException as error:
         error.show()
         status = EXIT_BAD_INPUT
-    except click.exceptions.Abort:
+    except click.exceptions.Abort as interruption:
+        report(str(interruption) or "interrupted")
         status = EXIT_INTERRUPTED
     except SystemExit:
         # How click ends where the reader of our output has gone; whatever else ends a command is a status or an exception.

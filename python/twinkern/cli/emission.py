@@ -6,10 +6,9 @@ import json
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.table import Table
 
 from twinkern._contract import FIELDS
+from twinkern.cli.output import show_table
 from twinkern.cli.specs import Group, cases_option, engine_option, flavor_option, single, specs_argument
 from twinkern.engines import get_engine
 from twinkern.files import write_whole
@@ -73,16 +72,10 @@ def explain(specs: list[Group], engine: str, directory: str | None, as_json: boo
         raise click.exceptions.Exit(2)
 
 
-TABLE_WIDTH = 260
-"""Columns of the table of fields where the terminal has fewer, or there is none: a row stays a line."""
-
-
 @click.command()
 def fields() -> None:
     """List the fields of a spec: what they mean, what they take, and their defaults."""
-    table = Table(box=None, pad_edge=False)
-    for column in ("field", "takes", "default", "meaning"):
-        table.add_column(column)
+    rows = []
     for row in FIELDS:
         takes = ", ".join(row.allowed) if row.type == "choice" else f"{row.low} to {row.high}"
         if row.type == "integers":
@@ -90,10 +83,8 @@ def fields() -> None:
         default = "required" if row.default is None else str(row.default)
         if row.automatic is not None and row.default == row.automatic:
             default += " (chosen for you)"
-        table.add_row(row.name, takes, default, row.doc)
-    console = Console()
-    console.width = max(console.width, TABLE_WIDTH)
-    console.print(table)
+        rows.append((row.name, takes, default, row.doc))
+    show_table(("field", "takes", "default", "meaning"), rows)
 
 
 COMMANDS = (emit, manifest, explain, fields)

@@ -8,13 +8,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.table import Table
 
 from twinkern import golden as golden_module
 from twinkern._contract import FLAVORS
 from twinkern.cases import Case, cases_directory, load_cases, select
-from twinkern.cli.output import echo
+from twinkern.cli.output import echo, show_table
 from twinkern.cli.parity import globs_argument, jobs_option, parity
 from twinkern.cli.proving import prove_all
 from twinkern.cli.specs import cases_option
@@ -48,12 +46,8 @@ def cases_command(globs: tuple[str, ...], directory: str | None, as_json: bool) 
         ]
         click.echo(json.dumps(rows, indent=1))
         return
-    table = Table(box=None, pad_edge=False)
-    for column in ("case", "must", "reason"):
-        table.add_column(column)
-    for case in cases:
-        table.add_row(case.name, f"be refused by {case.reject}" if case.reject else "emit", case.reason)
-    Console().print(table)
+    rows = [(case.name, f"be refused by {case.reject}" if case.reject else "emit", case.reason) for case in cases]
+    show_table(("case", "must", "reason"), rows)
 
 
 @click.group()

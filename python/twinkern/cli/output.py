@@ -27,8 +27,8 @@ def echo(text: str, err: bool = False) -> None:
 def show_table(
     head: Sequence[str], rows: Sequence[Sequence[str | Text]], *, essential: Collection[int] = (0,), right: Collection[int] = ()
 ) -> None:
-    """Print rows under a head. In a pipe or a file a row is a line, however long. On a terminal that is too narrow for it, a row
-    is its essential columns in full, and below them the others as `column value`.
+    """Print rows under a head. In a pipe or a file a row is a line, however long. On a terminal that is too narrow for it, a
+    row is its essential columns in full, and below them the others as `column value`.
 
     `essential` and `right`, those that are flush right, are numbers of columns.
     """

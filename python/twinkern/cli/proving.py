@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
-from rich.table import Table
+from rich.text import Text
 
 from twinkern.cases import Case
-from twinkern.cli.output import progress
+from twinkern.cli.output import echo, progress, show_table
 from twinkern.cli.specs import ASKED, Group, cases_option, engine_option, flavor_option, gather, single, specs_argument
 from twinkern.engines import get_engine
 from twinkern.files import write_whole
@@ -25,63 +27,96 @@ if TYPE_CHECKING:
     from twinkern.proof import Proof
 
 
-TABLE_WIDTH = 132
-"""Columns of the table where the terminal has fewer, or there is none: rows stay rows."""
-
-
 LEGEND = (
     "linked: by which LLVM, ? where it is not the flavour's own; V/A/SGPR: vector, accumulation, scalar registers; "
     "waves: a SIMD unit"
 )
+COLUMNS = (
+    "spec", "engines", "manifest", "linked", "V/A/SGPR", "LDS", "code", "waves", "simulator", "result", "verdict"
+)  # fmt: skip
+COLORS = {True: "green", False: "red", None: "yellow"}
+
+
+def leave_interrupts_to_parent() -> None:
+    """What a worker process does first: an interrupt from the terminal reaches it too, and the parent ends it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def prove_all(cases: list[Case], jobs: int) -> Iterator[Proof]:
-    """Prove cases, several at a time where that pays; results come in order."""
+    """Prove cases, several at a time where that pays; results come in order. Whatever ends this ends its processes."""
     from twinkern.proof import prove_case
 
     if jobs == 1 or len(cases) <= 1:
         yield from map(prove_case, cases)
         return
-    with ProcessPoolExecutor(min(jobs, len(cases)), mp_context=get_context("spawn")) as pool:
+    pool = ProcessPoolExecutor(min(jobs, len(cases)), get_context("spawn"), leave_interrupts_to_parent)
+    try:
         yield from pool.map(prove_case, cases)
-
-
-COLUMNS = ("spec", "engines", "linked", "V/A/SGPR", "LDS", "spills", "waves", "simulator", "result", "verdict")
+    except BrokenProcessPool:
+        raise click.ClickException("a worker process died, as where memory runs out; --jobs 1 takes less") from None
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in active_children():
+            process.terminate()
 
 
 def proof_row(proof: Proof) -> tuple[str | Text, ...]:
     """One row of the table of `prove`."""
     by_oracle: dict[str, list[Text]] = {}
     for check in proof.checks:
-        color = {True: "green", False: "red", None: "yellow"}[check.ok]
-        by_oracle.setdefault(check.oracle, []).append(Text(check.text, color))
+        by_oracle.setdefault(check.oracle, []).append(Text(check.text, COLORS[check.ok]))
 
     def said(oracle: str) -> Text:
         return Text(" ").join(by_oracle.get(oracle, []))
 
     found = proof.resources
-    registers = f"{found['vgprs']}/{found['agprs']}/{found['sgprs']}" if found else ""
     return (
         proof.case,
         said("engines"),
+        said("manifest"),
         said("link"),
-        registers,
+        f"{found['vgprs']}/{found['agprs']}/{found['sgprs']}" if found else "",
         str(found.get("lds_bytes", "")),
-        " ".join(by_oracle.get("machine code", [])),
+        said("machine code"),
         str(found.get("waves_per_unit", "")),
         said("simulator"),
         said("reference"),
-        Text("PROVEN", "green") if proof.ok else Text("FAILED", "bold red"),
+        Text(proof.verdict, "bold red" if not proof.ok else "green" if proof.whole else "yellow"),
     )
 
 
-def raise_refusals(cases: list[Case]) -> None:
-    """Raise Refusal for a spec of the user's own, no declared case, that both engines refuse alike."""
+def set_refused_aside(cases: list[Case]) -> list[Case]:
+    """Say which specs of the user's own, no declared cases, both engines refuse alike; returns the others."""
+    left = []
     for case in cases:
-        if case.reason == ASKED:
-            found = get_engine("python").explain(case.data)
-            if found.violations and found == get_engine("c").explain(case.data):
-                raise Refusal(found.violations)
+        found = get_engine("python").explain(case.data) if case.reason == ASKED else None
+        if found is None or not found.violations or found != get_engine("c").explain(case.data):
+            left.append(case)
+            continue
+        if len(cases) == 1:
+            raise Refusal(found.violations)
+        echo(f"twinkern: {case.name}: refused: {found.violations[0]}", err=True)
+    return left
+
+
+def show_proofs(proofs: list[Proof]) -> None:
+    """The table of proofs, and behind it what is wrong, what should be told, and how to read it."""
+    from twinkern.toolchain import find_linker
+
+    console = Console(highlight=False)
+    show_table(COLUMNS, [proof_row(proof) for proof in proofs], essential=(0, len(COLUMNS) - 1))
+    for proof in proofs:
+        for check in proof.checks:
+            if check.ok is not True and not proof.whole:
+                detail = f"{proof.case}: {check.oracle}: {check.text}\n{check.detail}"
+                console.print(Text(detail, COLORS[check.ok]), soft_wrap=True)
+    for proof in proofs:
+        for check in proof.checks:
+            if check.note:
+                console.print(Text(f"{proof.case}: {check.note}", "yellow"), soft_wrap=True)
+    for line in filter(None, (LEGEND, find_linker().passed_over)):
+        console.print(Text(line, "dim"), soft_wrap=True)
+    console.print(f"{sum(proof.ok for proof in proofs)} of {len(proofs)} proven")
 
 
 @click.command()
@@ -89,50 +124,40 @@ def raise_refusals(cases: list[Case]) -> None:
 @cases_option
 @click.option("--json", "json_file", metavar="FILE", help="Also write everything that was found as JSON.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Cases at a time; by default one a core.")
-def prove(specs: list[Group], directory: str | None, json_file: str | None, jobs: int | None) -> None:
+@click.option("--strict", is_flag=True, help="Fail too where a flavour was left out because nothing at hand can link it.")
+def prove(specs: list[Group], directory: str | None, json_file: str | None, jobs: int | None, strict: bool) -> None:
     """Put kernels before every oracle.
 
     Each spec is emitted with both engines in every flavour, compared byte for byte, its manifest held against spec and text,
     linked by every LLVM that this machine has, its machine code judged by disassembly, launched by its manifest in the
     simulator with all sanitizers on (each text that differs; on a smaller problem where its own is large), and its result held
-    against a float64 reference with a derived bound. One row a spec; exit status 0 only if all of it held.
-    """
-    from twinkern.toolchain import find_linker
+    against a float64 reference with a derived bound. One row a spec; its verdict names the flavours that nothing at hand could
+    link.
 
+    Exit status: 0 all of it held; 1 something did not; 2 a spec was refused, after the others were proven.
+    """
     cases = gather(specs, directory)
-    raise_refusals(cases)
-    console = Console()
-    console.width = max(console.width, TABLE_WIDTH)
-    table = Table(box=None, pad_edge=False)
-    judges = ("engines", "manifest", "linked")
-    for column in ("spec", *judges, "V/A/SGPR", "LDS", "code", "waves", "simulator", "result", "verdict"):
-        table.add_column(column, no_wrap=column != "spec", overflow="fold")
+    accepted = set_refused_aside(cases)
     proofs: list[Proof] = []
-    with progress("proving", "specs") as report:
-        report(0, len(cases), cases[0].name)
-        for proof in prove_all(cases, jobs or os.cpu_count() or 1):
-            proofs.append(proof)
-            report(len(proofs), len(cases), cases[len(proofs)].name if len(proofs) < len(cases) else "")
-            table.add_row(*proof_row(proof))
-    console.print(table)
-    failed = [proof for proof in proofs if not proof.ok]
-    for proof in failed:
-        for check in proof.checks:
-            if check.ok is not True:
-                console.print(f"{proof.case}: {check.oracle}: {check.text}\n{check.detail}", markup=False, style="red")
-    for proof in proofs:
-        for check in proof.checks:
-            if check.note:
-                console.print(f"{proof.case}: {check.note}", markup=False, style="yellow")
-    console.print(LEGEND, style="dim")
-    passed_over = find_linker().passed_over
-    if passed_over:
-        console.print(passed_over, style="dim", soft_wrap=True)
-    console.print(f"{len(proofs) - len(failed)} of {len(proofs)} proven")
+    interrupted = False
+    try:
+        with progress("proving", "specs") as report:
+            report(0, len(accepted), accepted[0].name if accepted else "")
+            for proof in prove_all(accepted, jobs or os.cpu_count() or 1):
+                proofs.append(proof)
+                report(len(proofs), len(accepted), accepted[len(proofs)].name if len(proofs) < len(accepted) else "")
+    except KeyboardInterrupt:
+        interrupted = True
+    if proofs:
+        show_proofs(proofs)
     if json_file:
         write_whole(Path(json_file), json.dumps([proof.as_json() for proof in proofs], indent=1) + "\n")
-    if failed:
+    if interrupted:
+        raise click.exceptions.Abort(f"interrupted: {len(proofs)} of {len(accepted)} specs were judged")
+    if not all(proof.whole if strict else proof.ok for proof in proofs):
         raise click.exceptions.Exit(1)
+    if len(accepted) < len(cases):
+        raise click.exceptions.Exit(2)
 
 
 @click.command("compile")
