@@ -2,7 +2,8 @@
 
 A case is emitted by both engines in every flavour, in a process that a crash may end, and compared byte for byte; then it is
 linked, run in the simulator, and held against the reference, as `twinkern prove` does. An oracle that cannot be asked fails
-the test: nothing is skipped. So does a flavour that nothing at hand can link, but with `--twinkern-partial`. The plug-in is found by itself where twinkern is installed.
+the test: nothing is skipped. So does a flavour that nothing at hand can link, but with `--twinkern-partial`. The plug-in is
+found by itself where twinkern is installed.
 """
 
 from __future__ import annotations
@@ -98,10 +99,9 @@ class CaseItem(pytest.Item):
     def describe_proof(self, proof: Proof) -> str:
         """What the other oracles have to say."""
         wrong = [f"{row.oracle}: {row.text}\n{row.detail}" for row in proof.checks if row.ok is not True]
-        return "\n".join(
-            [f"{proof.case}: {'not every oracle holds' if not proof.ok else proof.verdict}", *wrong, f"spec: {spec_text(self.case)}",
-             f"again: twinkern prove {proof.case} --cases {self.path}"]
-        )  # fmt: skip
+        head = f"{proof.case}: {proof.verdict if proof.ok else 'not every oracle holds'}"
+        again = f"again: twinkern prove {proof.case} --cases {self.path}"
+        return "\n".join([head, *wrong, f"spec: {spec_text(self.case)}", again])
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: str | None = None) -> str:
         """The message of a case that does not hold; a traceback of anything else."""

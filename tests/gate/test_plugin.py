@@ -73,7 +73,7 @@ def test_flavour_that_nothing_links_fails_unless_told_otherwise(pytester, files,
         """
         from twinkern import toolchain
         known = toolchain.available_flavors()
-        known["llvm20"] = toolchain.FlavorStatus("llvm20", False, False, "no LLVM 20 here")
+        known["llvm20"] = toolchain.FlavorStatus(False, False, "no LLVM 20 here")
         toolchain.available_flavors = lambda: known
         """
     )
