@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 from tests.support import CASES, ENGINES, TINY, spec_of
 
-from twinkern import FLAVORS, emit, explain, proof
+from twinkern import FLAVORS, emit, explain, machinecode, proof
 from twinkern._contract import FIELDS
 from twinkern.cases import load_cases
 from twinkern.cli import main
@@ -337,6 +337,14 @@ def test_compile(run, tmp_path):
     assert printed.startswith(emit(SPEC).name + "\n") and "vector registers" in printed and "bytes of LDS" in printed
     assert (tmp_path / "kernel.o").read_bytes().startswith(b"\x7fELF")
     assert "s_endpgm" in good(run("compile", *WORDS, "--assembly", "--engine", "c", "--flavor", "llvm20"))
+
+
+def test_compile_tells_the_faults_of_the_machine_code(run, monkeypatch):
+    fault = machinecode.Fault("overlap", "kernel", 64, "planted")
+    monkeypatch.setattr(machinecode, "judge", lambda compiled, expected: (fault,))
+    outcome = run("compile", *WORDS)
+    assert outcome.status == 1 and "machine code: 1 fault\n" in outcome.out
+    assert "llvm22: overlap at 0x40: planted (kernel)" in outcome.out
 
 
 def test_simulate(run):

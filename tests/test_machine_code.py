@@ -72,6 +72,33 @@ def test_every_instruction_is_found_in_the_code(arch, flavor):
     assert flow.loops(flow.blocks_of(code))
 
 
+def test_each_kernel_of_a_module_and_each_family_is_read():
+    text = """target triple = "amdgcn-amd-amdhsa"
+declare i32 @llvm.amdgcn.workitem.id.x()
+define amdgpu_kernel void @one(ptr addrspace(1) %out) {
+  store i32 1, ptr addrspace(1) %out
+  ret void
+}
+define amdgpu_kernel void @two(ptr addrspace(1) %out, i32 %bound) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  store volatile i32 %i, ptr addrspace(1) %out
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %bound
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+"""
+    for arch in ("gfx90a", "gfx942", "gfx1151", "gfx1201", "gfx1250"):
+        code = toolchain.compile(text, arch=arch, flavor="llvm22")
+        kernels = read_code(code.object, code.listing)
+        assert [kernel.kernel for kernel in kernels] == ["one", "two"]
+        assert [len(flow.loops(flow.blocks_of(kernel))) for kernel in kernels] == [0, 1], arch
+
+
 def changed(image: bytes, place: int, flip: int) -> bytes:
     """An object with one byte of its code changed."""
     start = image.index(elf.section(image, ".text"))
@@ -236,19 +263,25 @@ def test_an_access_between_signal_and_wait():
 def test_a_copy_is_waited_for_before_the_barrier_and_not_behind_it():
     copy = "buffer_load_dwordx4 v0, s[0:3], 0 offen lds\n"
     wait = "s_waitcnt vmcnt(1)\n"
-    read = "ds_read_b128 v[0:3], v8\ns_waitcnt lgkmcnt(0)\ns_endpgm"
+    read = "ds_read_b128 v[0:3], v8\ns_waitcnt vmcnt(0) lgkmcnt(0)\ns_endpgm"
     assert checks(copy * 2 + wait + "s_barrier\n" + read, copies=1) == []
     assert checks(copy * 2 + "s_barrier\n" + wait + read, copies=1) == [("copies", 4)]
     assert checks(copy * 2 + wait + "s_barrier\n" + read.replace("read", "write"), copies=1) == [("copies", 4)]
 
 
+def test_a_copy_does_not_outlive_its_workgroup():
+    copy = "buffer_load_dwordx4 v0, s[0:3], 0 offen lds\n"
+    assert checks(f"{copy}s_waitcnt vmcnt(0)\ns_endpgm") == []
+    assert checks(f"{copy}s_waitcnt vmcnt(1)\ns_endpgm") == [("copies", 2)]
+
+
 def test_stores_and_loads_count_with_copies_but_on_a_machine_that_parts_them():
     copy = "global_load_async_to_lds_b128 v1, v[4:5], off\n"
     other = "buffer_store_dword v1, v2, s[0:3], 0 offen\n"
-    end = "s_barrier\nds_read_b32 v0, v1\ns_waitcnt lgkmcnt(0)\ns_endpgm"
+    end = "s_barrier\nds_read_b32 v0, v1\ns_waitcnt vmcnt(0) lgkmcnt(0)\ns_endpgm"
     assert checks(copy + other + "s_waitcnt vmcnt(1)\n" + end) == []
     assert checks(copy + other + "s_waitcnt vmcnt(2)\n" + end) == [("copies", 4)]
-    apart = "s_barrier_signal -1\ns_barrier_wait -1\nds_read_b32 v0, v1\ns_wait_dscnt 0x0\ns_endpgm"
+    apart = "s_barrier_signal -1\ns_barrier_wait -1\nds_read_b32 v0, v1\ns_wait_asynccnt 0x0\ns_endpgm"
     assert checks(copy + other + "s_wait_asynccnt 0x0\n" + apart, split=True) == []
     assert checks(copy + other + "s_wait_loadcnt 0x0\n" + apart, split=True) == [("copies", 5)]
 

@@ -138,8 +138,8 @@ def wait_faults(code: Code, blocks: tuple[Block, ...], *, split: bool, copies_wh
 
     At a barrier no LDS access of the wave may be under way: behind it others overwrite what is read, and read what is
     written. Where LDS is read, no more than `copies_while_read` copies may have been under way at the last barrier, or be so
-    here: those of later tiles. Where it is written, none. `overlap` is what the pipeline promises of its loop; see
-    pipelines.toml.
+    here: those of later tiles. Where it is written, and at the end of the kernel, none. `overlap` is what the pipeline
+    promises of its loop; see pipelines.toml.
     """
 
     def forward(state: State, row: Instruction) -> State:
@@ -150,6 +150,8 @@ def wait_faults(code: Code, blocks: tuple[Block, ...], *, split: bool, copies_wh
         text = ""
         if is_barrier(row) and state.lds:
             check, text = "barrier", f"{row}: up to {state.lds} LDS accesses of the wave are not waited for"
+        elif row.name == "s_endpgm" and state.copies:
+            check, text = "copies", f"{row}: {state.copies} copies to LDS may be under way, to where another workgroup may be"
         elif accesses_lds(row) and state.signalled:
             check, text = "barrier", f"{row}: an LDS access between the signal of a barrier and its wait"
         elif accesses_lds(row):
