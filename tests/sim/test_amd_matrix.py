@@ -119,7 +119,7 @@ def gfx1250_source(block: int) -> Map:
 
 WIDE = gfx1250_source(16)
 PLAIN = "(T %a, T %b, D %c)"
-REUSED = "(i1 true, T %a, i1 true, T %b, D %c, i1 true, i1 true)"
+REUSED = "(i1 true, T %a, i1 true, T %b, D %c, i1 false, i1 false)"
 SIGNED = "(i1 true, T %a, i1 true, T %b, D %c, i1 false)"
 LLVM22 = "(i1 false, T %a, i1 false, T %b, i16 0, D %c, i1 false, i1 false)"
 LLVM23 = "(T %a, T %b, i16 0, D %c, i1 false, i1 false)"

@@ -130,14 +130,14 @@ define amdgpu_kernel void @k(ptr addrspace(1) noundef nonnull align 4 dereferenc
   %i = and i32 %tid, 3
   %p = getelementptr inbounds [4 x i16], ptr addrspace(4) @table, i64 0, i32 %i
   %v = load i16, ptr addrspace(4) %p, align 2
-  %w = zext nneg i16 %v to i32
+  %w = zext i16 %v to i32
   %a = insertvalue %pair poison, i32 %w, 0
   %b = insertvalue %pair %a, float 2.0, 1, 1
   %c = extractvalue %pair %b, 0
   %f = extractvalue %pair %b, 1, 1
   %n = fptoui float %f to i32
   %s = add nuw nsw i32 %c, %n
-  %q = getelementptr %pair, ptr addrspace(1) %r, i32 %tid, i32 1, i64 1
+  %q = getelementptr inbounds %pair, ptr addrspace(1) %r, i32 %tid, i32 1, i64 1
   store i32 %s, ptr addrspace(1) %q, align 4
   ret void
 }

@@ -15,6 +15,7 @@ from .errors import SimulatorError, UnsupportedError
 from .findings import (
     SANITIZERS,
     ArithmeticFinding,
+    ClaimFinding,
     CoverageFinding,
     DivergenceFinding,
     DmaFinding,
@@ -30,6 +31,7 @@ __all__ = [
     "SANITIZERS",
     "AccessCount",
     "ArithmeticFinding",
+    "ClaimFinding",
     "Counters",
     "CoverageFinding",
     "DivergenceFinding",

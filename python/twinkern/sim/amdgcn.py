@@ -14,11 +14,12 @@ from .arguments import sizes_of
 from .compiler import Compiler, Environment, Operation, classify
 from .errors import SimulatorError, UnsupportedError
 from .intrinsics import Handler, nothing
+from .lanes import first_active
 from .layout import from_bytes
 from .machine import Machine, Request, Shape
 from .memory import LDS_APERTURE, PRIVATE_APERTURE
 from .operations import Resolver, elementwise, pointer_space
-from .values import Array, Vector, from_bits, population_count
+from .values import Vector, from_bits, population_count
 
 
 def wave_size(arch: str, features: str) -> int:
@@ -127,20 +128,6 @@ def _wait_storecnt(c: Compiler, i: ir.Instruction) -> Operation:
     return lambda E: None
 
 
-def first_active(machine: Machine, value: Array) -> Array:
-    """In every lane, the value of the wave's first active lane."""
-    if value.shape[1] == 1:
-        return value
-    lanes = machine.per_wave(value)
-    if machine.mask is None:
-        first = lanes[..., :1]
-    else:
-        leader = machine.per_wave(machine.mask).argmax(axis=-1)[..., None]
-        lanes = np.broadcast_to(lanes, (machine.groups, machine.waves, machine.wave))
-        first = np.take_along_axis(lanes, leader, axis=-1)
-    return spread(machine.wave, first)
-
-
 def _readfirstlane(c: Compiler, i: ir.Instruction) -> Operation:
     a, d, machine = c.slot(i.operands[0]), c.destination(i), c.machine
     if isinstance(i.type, ir.VectorType):
@@ -150,11 +137,6 @@ def _readfirstlane(c: Compiler, i: ir.Instruction) -> Operation:
         E[d] = first_active(machine, E[a])
 
     return read
-
-
-def spread(wave: int, per_wave: Array) -> Array:
-    """One value a wave, shape (G|1, W, 1), to every lane of it."""
-    return np.repeat(per_wave[..., 0], wave, axis=1)
 
 
 def _mbcnt(high: bool):

@@ -117,7 +117,11 @@ def update(machine: Machine, accesses: list[Access], operands: list[Array], site
     machine.count(accesses, "atomic", site)
     for access in accesses:
         access = access.full()
+        if site.claims is not None:
+            site.claims.write(machine, access, site)
         if isinstance(access.memory, Lds) and machine.check_lds:
+            if site.claims is not None:
+                site.claims.read(machine, access, site)
             access.memory.before_update(machine, access, site)
             old = take_turns(access, [words_of(data, access) for data in operands], combine)
             access.memory.after_write(machine, access, site)

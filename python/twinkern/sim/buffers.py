@@ -9,6 +9,11 @@ check on gfx9 and not after (same place).
 The resource: 48 bits of base and 32 of num_records; gfx1250 has 57 and 45 (as AMD's emulator rocjitsu decodes its words).
 The flags' OOB_SELECT of gfx10 to gfx12 (bits 29:28; RDNA3 ISA guide, buffer resource) must ask for the raw rule (3), or for
 none (2).
+
+Flags with which an access does not do what is modelled here are a false claim where the resource is used: on gfx9 a
+DATA_FORMAT (bits 18:15) of 0, invalid, with which the hardware drops accesses (CDNA3 ISA guide, buffer resource descriptor;
+AMD's PAL, gfx9 buffer descriptors); on gfx1250, of whose flags the low four bits become bits 31:28, any OOB_SELECT but 3 (as
+AMD's emulator rocjitsu decodes it, rocm-systems pull request 10362). What gfx10 to gfx12 do without a check is modelled.
 """
 
 from __future__ import annotations
@@ -19,6 +24,7 @@ from . import ir
 from .amdgcn import generation
 from .compiler import Compiler, Environment, Operation
 from .errors import SimulatorError, UnsupportedError
+from .findings import ClaimFinding
 from .intrinsics import Handler
 from .layout import check_storable, from_bytes, to_bytes
 from .machine import Machine, Request, Site
@@ -54,6 +60,15 @@ def check_flags(c: Compiler, flags: ir.Operand, line: int) -> None:
             raise UnsupportedError(f"a buffer resource with OOB_SELECT {select} (2 and 3 are known)", line)
 
 
+def false_flags(arch: str, flags: Array) -> tuple[Array, str]:
+    """Where flags are such that accesses do not do what is modelled, and why."""
+    if arch.startswith("gfx125"):
+        return flags & np.uint32(3) != 3, "leave out the range check: OOB_SELECT, in bits 1:0, is not 3"
+    if generation(arch) == 9:
+        return flags >> np.uint32(15) & np.uint32(15) == 0, "have no data format: bits 18:15 are 0, and accesses are dropped"
+    return np.zeros((1, 1), np.bool_), ""
+
+
 def as_resource(value: Resource | Vector) -> Resource:
     """A resource given as one, or as its four words."""
     if isinstance(value, Resource):
@@ -84,6 +99,7 @@ class RawAccess:
         self.no_soffset = isinstance(operands[2], ir.Constant) and operands[2].value in (0, "zero")
         self.immediate = np.uint64(immediate)
         self.gen = generation(c.machine.arch)
+        self.flags: Array | None = None  # the last that were looked at
 
     def in_range(self, resource: Resource, offset: Array, soffset: Array | None, size: int) -> Array:
         """Whether `size` bytes from an offset (voffset plus immediate) are inside."""
@@ -99,6 +115,13 @@ class RawAccess:
     def place(self, E: Environment) -> tuple[Resource, Array, Array | None, Array]:
         """The resource, the offset (voffset plus immediate), soffset, and the addresses."""
         resource = as_resource(E[self.resource])
+        if resource.flags is not self.flags:
+            self.flags = resource.flags
+            wrong, why = false_flags(self.machine.arch, self.flags)
+            if wrong.any():
+                word = int(np.broadcast_to(self.flags, wrong.shape)[wrong][0])
+                message = f"the flags {word:#010x} of the buffer resource {why}"
+                self.machine.report_lanes(ClaimFinding, self.site, wrong, message=message)
         offset = E[self.voffset].astype(np.uint64) + self.immediate
         soffset = None if self.no_soffset else E[self.soffset].astype(np.uint64)
         address = resource.base + offset

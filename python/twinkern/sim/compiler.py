@@ -11,10 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from . import ir
+from . import flags, ir
 from .barriers import is_barrier, operands_of
+from .claims import Claims
 from .errors import SimulatorError, UnsupportedError
 from .fences import lacks_acquire
+from .findings import ClaimFinding
 from .flow import Latch, Order, block_order, successors
 from .limits import check_types, unheld
 from .machine import Machine, Site
@@ -87,9 +89,11 @@ class Compiler:
         self.segments: list[Segment] = []
         self.late: set[str] = set()
         self.uses: Uses | None = None  # of LDS reads, where it matters when they come back
-        follow = machine.check_initialisation or machine.findings.wants("arithmetic")
-        self.undefined = Undefined(function) if follow else None
+        wanted = machine.findings.wants
+        follow = any(map(wanted, ("initialisation", "arithmetic", "claims")))
+        self.undefined = Undefined(function, wanted("claims")) if follow else None
         self.shadows: dict[str, int] = {}
+        self.claims: Claims | None = None
 
     # Slots.
 
@@ -150,6 +154,13 @@ class Compiler:
         instruction.name = f"constant {id(instruction)}"
         operation = self.build(instruction)
         operation(self.environment)
+        if self.machine.findings.wants("claims"):
+            for name, test in flags.tests(self, instruction):
+                if test(self.environment) is not None:
+                    message = f"{name} of a constant {instruction.op} does not hold: the result is poison"
+                    self.machine.findings.add(
+                        ClaimFinding(message=message, line=instruction.line, instruction=self.module.source(instruction.line))
+                    )
         return self.environment[self.slots[instruction.name]]
 
     def integer(self, operand: ir.Operand, what: str, line: int) -> int:
@@ -166,7 +177,8 @@ class Compiler:
         atomic = atomic or ".atomic." in callee or instruction.op == "cmpxchg"
         late = self.destination(instruction) if instruction.name in self.late else -1
         read = 0 if self.uses is None or not reads_lds(instruction) else self.uses.latest.get(instruction.name, 0)
-        return Site(instruction.line, self.module.source(instruction.line), atomic, ".lds" in callee, late, read)
+        claims = None if self.claims is None else self.claims.of(instruction)
+        return Site(instruction.line, self.module.source(instruction.line), atomic, ".lds" in callee, late, read, claims)
 
     # Code.
 

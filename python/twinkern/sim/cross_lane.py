@@ -12,10 +12,11 @@ from functools import cache
 import numpy as np
 
 from . import arithmetic, ir
-from .amdgcn import first_active, generation, spread
+from .amdgcn import generation
 from .compiler import Compiler, Environment, Operation
 from .errors import UnsupportedError
 from .intrinsics import Handler
+from .lanes import first_active, spread
 from .machine import Machine
 from .values import Array, Value, Vector, container, element_type
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 import numpy as np
 
 from . import arguments, atomics, fat_pointers, ir
+from .claims import Claims, at_launch
 from .compiler import Compiler
 from .counters import Counters
 from .errors import SimulatorError, UnsupportedError, refusing
@@ -63,8 +64,8 @@ def run(
     - `alignments`: for an index in `args` of a buffer, the bytes (a power of two) of which its address is a multiple, and of no
       more: 16 puts it at 16 modulo 32. A buffer without one is at a multiple of 4 GiB.
     - `sanitize`: True, False, or names out of "memory", "initialisation", "race", "dma", "coverage",
-      "divergence" and "arithmetic". What none of them looks for is not reported; accesses out of range are then still left
-      out: a load gives zeros, a store does nothing.
+      "divergence", "arithmetic" and "claims". What none of them looks for is not reported; accesses out of range are then
+      still left out: a load gives zeros, a store does nothing.
     - `outputs`: indices in `args` of buffers of which the kernel must write every byte exactly once (atomics
       excepted) and may not read a byte before it is written. None: those that the kernel says it only writes, by the
       parameter attribute `writeonly` (of each parameter that the array is passed for), but for bytes that a row stride
@@ -79,7 +80,7 @@ def run(
     """
     with refusing("prepare the run"):
         lds = dynamic_lds, lds_bytes
-        scheduler = _prepare(
+        scheduler, claims = _prepare(
             module_text, kernel, grid, block, args, arch, lds, alignments, sanitize, outputs, step_limit, count
         )
     if progress is not None and not callable(progress):
@@ -89,6 +90,8 @@ def run(
         _batches(machine, scheduler, progress)
     _count(machine.counters, scheduler.segments, machine)
     _check_coverage(machine.memory, machine.findings)
+    if claims is not None:
+        claims.finish(machine.findings)
     return Run(machine.findings.result(), machine.counters)
 
 
@@ -105,7 +108,7 @@ def _prepare(
     outputs: Collection[int] | None,
     step_limit: int,
     count: bool,
-) -> Scheduler:
+) -> tuple[Scheduler, Claims | None]:
     """Everything up to the first instruction: what `run` takes, checked and compiled."""
     if not isinstance(module_text, str):
         raise SimulatorError(f"a module of type {type(module_text).__name__}: LLVM IR as a str is needed")
@@ -138,10 +141,16 @@ def _prepare(
     _globals(module, memory, symbols, compiler)
     for (_, name), value in zip(function.parameters, values, strict=True):
         compiler.environment[compiler.slot(ir.Local(ir.I32, name))] = value
-    if findings.wants("race"):
-        _look_for_races(function, values, memory, machine)
+    if findings.wants("race") or findings.wants("claims"):
+        accesses = Accesses(function)
+        if findings.wants("race"):
+            _look_for_races(function, values, memory, machine, accesses)
+        if findings.wants("claims"):
+            compiler.claims = Claims(module, function, values, memory, accesses)
+            at_launch(function, arch, values, memory, findings)
     segments = compiler.compile()
-    return Scheduler(machine, segments, compiler.environment, arguments.whole(step_limit, "step_limit", 1))
+    steps = arguments.whole(step_limit, "step_limit", 1)
+    return Scheduler(machine, segments, compiler.environment, steps), compiler.claims
 
 
 def _check_denormals(function: ir.Function) -> None:
@@ -302,13 +311,14 @@ def _globals(module: ir.Module, memory: GlobalMemory, symbols: dict[str, int], c
             _fill(data, compiler.constant(variable.initializer), variable.type, variable.line)
 
 
-def _look_for_races(function: ir.Function, values: Sequence[np.ndarray], memory: GlobalMemory, machine: Machine) -> None:
+def _look_for_races(
+    function: ir.Function, values: Sequence[np.ndarray], memory: GlobalMemory, machine: Machine, accesses: Accesses
+) -> None:
     """Have the accesses looked at that go to buffers which the kernel both loads from and stores to."""
     named = {allocation.name: allocation for allocation in memory.slots.values()}
     for (type_, name), value in zip(function.parameters, values, strict=True):
         if isinstance(type_, ir.PointerType):
             named[name] = memory.slots.get(int(value.item()) >> SLOT_BITS)
-    accesses = Accesses(function)
     loaded, stored = ({id(named.get(name)) for name in names} for names in (accesses.loads, accesses.stores))
     order = Order()
     for allocation in memory.slots.values():

@@ -10,7 +10,7 @@ from .counters import Counters
 if TYPE_CHECKING:
     from .machine import Site
 
-SANITIZERS = frozenset({"memory", "initialisation", "race", "dma", "coverage", "divergence", "arithmetic"})
+SANITIZERS = frozenset({"memory", "initialisation", "race", "dma", "coverage", "divergence", "arithmetic", "claims"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,6 +172,18 @@ class ArithmeticFinding(Finding):
     whose result is put to use."""
 
     kind: str = "arithmetic"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimFinding(Finding):
+    """Something that the text says and that is not so (docs/claims.md lists what is looked at): a flag that makes poison which
+    is put to use, an attribute, an alias scope, the flags of a buffer resource. `owner` is the parameter, buffer or LDS object
+    in question; `other_*` names the other access, where it takes two."""
+
+    kind: str = "claims"
+    owner: str | None = None
+    other_line: int = 0
+    other_instruction: str = ""
 
 
 class Findings:

@@ -10,7 +10,7 @@ import numpy as np
 from . import arithmetic, ir, library
 from .compiler import Compiler, Operation
 from .errors import SimulatorError, UnsupportedError
-from .findings import ArithmeticFinding
+from .findings import ArithmeticFinding, ClaimFinding
 from .operations import elementwise
 from .values import element_type, population_count, signed
 
@@ -250,6 +250,26 @@ def _trap(c: Compiler, i: ir.Instruction) -> Operation:
     return lambda E: machine.report_lanes(ArithmeticFinding, site, np.array([[True]]), message=f"reached @{name}")
 
 
+def _assume(c: Compiler, i: ir.Instruction) -> Operation:
+    """The condition must hold (LLVM Language Reference, llvm.assume); operand bundles are refused."""
+    if i.extra.get("bundles"):
+        raise UnsupportedError(f"an assumption by operand bundle {i.extra['bundles']}", i.line)
+    a, machine, site = c.slot(i.operands[0]), c.machine, c.site(i)
+
+    def check(E: list) -> None:
+        if not E[a].all():
+            machine.report_lanes(ClaimFinding, site, ~E[a], message="the assumption does not hold")
+
+    return check
+
+
+def _declare_scopes(c: Compiler, i: ir.Instruction) -> Operation:
+    if c.claims is None or not isinstance(i.operands[0], ir.MetadataOperand):
+        return lambda E: None
+    begin = c.claims.scopes.declare(i.operands[0].text)
+    return lambda E: begin()
+
+
 HANDLERS: dict[str, Handler] = {
     "llvm.fma": ("float", _fma),
     "llvm.fmuladd": ("float", _fma),
@@ -289,12 +309,12 @@ HANDLERS: dict[str, Handler] = {
     "llvm.usub.sat": ("integer", _saturating(subtract=True)),
     "llvm.ucmp": ("integer", _compare_three),
     "llvm.scmp": ("integer", _compare_three),
-    "llvm.assume": ("other", nothing),
+    "llvm.assume": ("other", _assume),
     "llvm.expect": ("integer", _first),
     "llvm.expect.with.probability": ("integer", _first),
     "llvm.trap": ("other", _trap),
     "llvm.ubsantrap": ("other", _trap),
     "llvm.lifetime.start": ("other", nothing),
     "llvm.lifetime.end": ("other", nothing),
-    "llvm.experimental.noalias.scope.decl": ("other", nothing),
+    "llvm.experimental.noalias.scope.decl": ("other", _declare_scopes),
 }

@@ -203,7 +203,8 @@ class Instruction:
     """One instruction.
 
     `extra` holds what is not an operand: predicate, source element type (`element`), `align`, labels, phi
-    predecessors, indices, ordering, scope. `metadata` maps an attachment's name to its node."""
+    predecessors, indices, ordering, scope; of a call, its operand bundles and the attributes of its
+    result. `metadata` maps an attachment's name to its node."""
 
     op: str
     type: Type
@@ -238,6 +239,11 @@ class Function:
     writeonly: frozenset[str] = frozenset()  # parameters that have that attribute
     parameter_attributes: list[dict[str, str]] = field(default_factory=list)
     """The attributes of each parameter; the value is "" where an attribute has none."""
+
+    @property
+    def claims(self) -> dict[str, dict[str, str]]:
+        """The attributes of each parameter, by its name."""
+        return {name: found for (_, name), found in zip(self.parameters, self.parameter_attributes, strict=True)}
 
 
 @dataclass(slots=True, eq=False)

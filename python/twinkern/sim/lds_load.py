@@ -16,13 +16,14 @@ from collections.abc import Callable
 import numpy as np
 
 from . import ir
-from .amdgcn import first_active, generation
+from .amdgcn import generation
 from .buffers import RawAccess
 from .compiler import Compiler, Environment, Operation
 from .errors import UnsupportedError
 from .fat_pointers import FAT, FatAccess
 from .findings import DmaFinding
 from .intrinsics import Handler
+from .lanes import first_active
 from .machine import Machine, Request, Site, words_of
 from .operations import Resolver, pointer_space
 from .values import Array
@@ -38,6 +39,8 @@ def write(machine: Machine, pointer: Array, data: Array, site: Site) -> None:
     lds = machine.lds
     for access in accesses:
         words = words_of(data, access)
+        if site.claims is not None:
+            site.claims.write(machine, access, site)
         if machine.check_lds:
             lds.before_write(machine, access, site)
         lds.content.view(access.unit)[access.index] = words

@@ -4,7 +4,7 @@ checked."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -36,6 +36,9 @@ from .memory import (
 )
 from .values import Array
 
+if TYPE_CHECKING:
+    from .claims import SiteClaims
+
 
 @dataclass(frozen=True, slots=True)
 class Site:
@@ -47,6 +50,7 @@ class Site:
     transfer: bool = False  # a load straight to LDS
     late: int = -1  # the slot of an LDS read's value, where only other segments use it
     read: int = 0  # the number of an LDS read whose value is put to use (`uses`)
+    claims: SiteClaims | None = None  # what its accesses could break
 
 
 @dataclass(frozen=True, slots=True)
@@ -455,6 +459,8 @@ class Machine:
     def before_read(self, access: Access, site: Site) -> None:
         """Check a read against what was written. An atomic may be the first to touch an output: that is how one is summed."""
         memory = access.memory
+        if site.claims is not None:
+            site.claims.read(self, access, site)
         if isinstance(memory, Lds):
             if self.check_lds:
                 memory.before_read(self, access, site)
@@ -488,6 +494,8 @@ class Machine:
             if memory.constant:
                 self.report_read_only(access, site, "store")
                 continue
+            if site.claims is not None:
+                site.claims.write(self, access, site)
             words = words_of(data, access)
             if isinstance(memory, Lds) and self.check_lds:
                 memory.before_write(self, access, site)

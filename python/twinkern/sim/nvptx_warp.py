@@ -10,9 +10,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from .amdgcn import spread
 from .compiler import Environment, Operation
 from .findings import DivergenceFinding
+from .lanes import spread
 from .machine import Machine
 from .nvptx_assembler import TYPE_BITS, Assembler, Modifiers, Table
 from .nvptx_text import Pack, Statement

@@ -14,7 +14,7 @@ from .compiler import Compiler, Environment, Operation
 from .errors import UnsupportedError
 from .fences import ACQUIRES, RELEASES, orders, scope_of, synchronized_spaces
 from .findings import ArithmeticFinding, InitialisationFinding
-from .layout import aggregate, bitcast, check_storable, from_bytes, leaves, member, to_bytes
+from .layout import address_terms, aggregate, bitcast, check_storable, from_bytes, leaves, member, to_bytes
 from .machine import Machine, Request, Site
 from .memory import LDS_APERTURE, PRIVATE_APERTURE, Access
 from .reader import BINARY, CASTS
@@ -271,7 +271,7 @@ def build_getelementptr(c: Compiler, i: ir.Instruction) -> Operation:
     if bits > 64:
         raise UnsupportedError(f"getelementptr on {i.operands[0].type}", i.line)
     dtype = np.dtype(f"u{bits // 8}")
-    constant, terms = _offsets(c, i, bits)
+    constant, terms = address_terms(c, i)
     p, d = c.slot(i.operands[0]), c.destination(i)
     fixed = dtype.type(constant & (1 << bits) - 1)
 
@@ -310,31 +310,6 @@ def build_getelementptr(c: Compiler, i: ir.Instruction) -> Operation:
         E[d] = known
 
     return address
-
-
-def _offsets(c: Compiler, i: ir.Instruction, bits: int) -> tuple[int, list[tuple[int, int, int]]]:
-    """The constant part in bytes, and (slot, width, scale) of each variable index."""
-    constant = 0
-    terms = []
-    type_: ir.Type = i.extra["element"]
-    for position, operand in enumerate(i.operands[1:]):
-        scale = type_.stride
-        if position > 0:
-            if isinstance(type_, ir.StructType):
-                field = c.integer(operand, "a struct index", i.line)
-                constant += type_.offset(field)
-                type_ = type_.elements[field]
-                continue
-            # Elements of a vector lie bit by bit, those of an array at their allocation size.
-            scale = type_.element.size if isinstance(type_, ir.VectorType) else type_.element.stride
-            type_ = type_.element
-        if isinstance(operand, ir.Constant) and operand.value != "poison" and not isinstance(operand.value, tuple):
-            value = 0 if operand.value == "zero" else operand.value
-            width = element_type(operand.type).bits
-            constant += (value - (1 << width) if value >> (width - 1) else value) * scale
-        else:
-            terms.append((c.slot(operand), element_type(operand.type).bits, scale))
-    return constant, terms
 
 
 # Memory.

@@ -454,7 +454,7 @@ class Parser(Reader):
     def read_call(self, line: int, flags: frozenset[str]) -> ir.Instruction:
         while self.token.kind == "word" and (self.token.text.endswith("cc") or self.token.text == "amdgpu_gfx"):
             self.at += 1
-        self.attributes()
+        attributes = self.attributes()
         type_ = self.type()
         if self.token.text == "(":
             self.skip_balanced()
@@ -465,9 +465,8 @@ class Parser(Reader):
             operands.append(self.typed())
             self.accept(",")
         self.attributes()
-        if self.token.text == "[":
-            self.skip_balanced()
-        return self._make(line, flags, type_, operands, callee=callee)
+        bundles = self.skip_balanced() if self.token.text == "[" else ""
+        return self._make(line, flags, type_, operands, callee=callee, attributes=attributes, bundles=bundles)
 
 
 def _label_name(text: str) -> str:

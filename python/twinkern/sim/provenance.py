@@ -18,6 +18,36 @@ Roots = frozenset[str]
 _NONE: Roots = frozenset()
 
 
+def pointers(i: ir.Instruction) -> tuple[list[ir.Operand], list[ir.Operand]]:
+    """The operands through which an instruction may read, and write. What is not sure counts for both."""
+    if i.op == "load":
+        return i.operands[:1], []
+    if i.op == "store":
+        return [], i.operands[1:2]
+    if i.op in ("atomicrmw", "cmpxchg"):
+        return i.operands[:1], i.operands[:1]
+    if i.op != "call":
+        return [], []
+    name = i.callee or ""
+    if _COPIES.match(name):
+        return i.operands[1:2], i.operands[:1]
+    if ".lds" in name and "load" in name:
+        return i.operands[:1], i.operands[1:2]
+    if "buffer.store" in name:
+        return [], i.operands[1:2]
+    if "buffer.load" in name:
+        return i.operands[:1], []
+    return i.operands, i.operands
+
+
+def _memories(type_: ir.Type) -> tuple[str, ...]:
+    """The memories that a pointer, or a buffer resource as four words, may point into."""
+    element = type_.element if isinstance(type_, ir.VectorType) else type_
+    if isinstance(element, ir.PointerType):
+        return {0: ("global", "lds", "private"), 3: ("lds",), 5: ("private",)}.get(element.space, ("global",))
+    return ("global",) if isinstance(type_, ir.VectorType) else ()
+
+
 class Accesses:
     """The parameters and variables (with their @) that a kernel `loads` and `stores` through, by plain accesses, and `updates`
     by atomic ones.
@@ -41,6 +71,15 @@ class Accesses:
 
     def both(self) -> set[str]:
         return self.loads & self.stores
+
+    def through(self, i: ir.Instruction) -> tuple[Roots, Roots]:
+        """What an instruction may read through, and what it may write through."""
+        reads, writes = pointers(i)
+        return self._union(reads), self._union(writes)
+
+    def spaces(self, i: ir.Instruction) -> tuple[set[str], set[str]]:
+        """Which of "global", "lds" and "private" memory an instruction may read, and write."""
+        return tuple({space for o in operands for space in _memories(o.type)} for operands in pointers(i))
 
     def _of(self, operand: ir.Operand) -> Roots:
         if isinstance(operand, ir.Local):

@@ -11,22 +11,26 @@ stored, branched on and used. Only a matrix instruction on it is reported: a sum
 result, whatever the accumulator is.
 
 A shift by the width of its type or more, and an element past the end of a vector, are poison that the operation made (LLVM
-Language Reference, shl, extractelement). Where such a value is put to use, the finding names the operation. Operands that are
-literals, or plainly below the limit, cost nothing.
+Language Reference, shl, extractelement); so is the result of an operation whose flags do not hold (`flags`). Where such a value
+is put to use, the finding names the operation. Operands that are literals, or plainly below the limit, cost nothing; a shadow
+without a mark is one object, so that passing it on costs a comparison.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import reduce
+from dataclasses import dataclass
+from functools import cache, reduce
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from . import ir
-from .findings import ArithmeticFinding, InitialisationFinding
+from . import flags, ir
+from .errors import UnsupportedError
+from .findings import ArithmeticFinding, ClaimFinding, Finding, InitialisationFinding
+from .lanes import first_active
 from .nvptx_text import Address, Name, Operand, Pack, parse_assembly
 from .values import Array, Vector
 
@@ -38,8 +42,8 @@ _MASKED_LOAD = "llvm.masked.load."
 _WORDS_OF_FORMATS = (8, 8, 6, 6, 4)  # fp8, bf8, fp6, bf6, fp4
 Elements = frozenset[int]
 NOTHING: Elements = frozenset()
-POISON, FROZEN = 1, 2  # bits of a shadow: undefined, or made of what is; higher ones: made by one operation each
-_MADE, _LAST = 2, 63  # the first and the last bit for an operation
+POISON, FROZEN = 1, 2  # bits of a shadow: undefined, or made of what is; higher ones: made by one claim or operation each
+_MADE, _LAST = 2, 63  # the first bit for one that made poison, and the last, which all that come later share
 _DEFINED, _UNDEFINED = np.array([[0]], np.uint8), np.array([[POISON]], np.uint8)
 _INSERT, _EXTRACT = ("insertelement", "insertvalue"), ("extractelement", "extractvalue")
 _SHIFTS = ("shl", "lshr", "ashr")
@@ -95,23 +99,47 @@ def picks_of(i: ir.Instruction) -> list[int]:
     return [-1 if item.value == "poison" else literal(item) or 0 for item in mask.value]
 
 
+_FIRST = "llvm.amdgcn.readfirstlane"
+_PASSING = (_FIRST, "llvm.amdgcn.make.buffer.rsrc")
+
+
 def passes_on(i: ir.Instruction) -> bool:
     """Whether each element of the result is undefined where that element of an operand is."""
     if i.op == "call":
         name = i.callee or ""
-        return name.startswith("llvm.") and not name.startswith(("llvm.amdgcn.", "llvm.nvvm."))
+        return name.startswith("llvm.") and (name.startswith(_PASSING) or not name.startswith(("llvm.amdgcn.", "llvm.nvvm.")))
     return i.op not in ("load", "atomicrmw", "cmpxchg", "alloca", "fence", "store")
 
 
-class Undefined:
-    """What may be undefined in a function."""
+@cache
+def clean(count: int) -> Vector:
+    """The shadow of a value that is defined."""
+    return Vector([_DEFINED] * count)
 
-    def __init__(self, function: ir.Function) -> None:
+
+@dataclass(slots=True, eq=False)
+class Maker:
+    """A reason for which an operation may make poison: `test` says where; `bit` is set with the first that it makes."""
+
+    site: Site
+    test: flags.Test
+    kind: type[Finding]
+    mistake: str
+    bit: int = 0
+
+
+class Undefined:
+    """What may be undefined in a function; with `claims`, by flags that do not hold, too."""
+
+    def __init__(self, function: ir.Function, claims: bool = False) -> None:
+        self.claims = claims
         self.names: dict[str, Elements] = {}
         self.defined = {i.name: i for block in function.blocks for i in block.instructions if i.name is not None}
-        makers = [name for name, i in self.defined.items() if self._may_make(i)]
-        self.made = {name: min(_MADE + number, _LAST) for number, name in enumerate(makers)}
-        self.makers: dict[int, list[tuple[Site, str]]] = {}  # by bit: the operation, and what is poison; many share the last
+        odd = next((i for i in self.defined.values() if i.op == "phi" and claims and flags.claimed(i)), None)
+        if odd is not None:
+            raise UnsupportedError(f"a phi with {', '.join(flags.claimed(odd))}", odd.line)
+        self.made = {name for name, i in self.defined.items() if self._may_make(i) or (claims and flags.claimed(i))}
+        self.makers: dict[int, list[Maker]] = {}  # by bit; many share the last
         changed = True
         while changed:
             changed = False
@@ -187,31 +215,60 @@ class Undefined:
         if isinstance(operand, ir.Local) and undefined:
             c.shadows[operand.name] = c.new_slot()
             return c.shadows[operand.name]
-        return c.new_slot(Vector([_UNDEFINED if n in undefined else _DEFINED for n in range(count_of(operand.type))]))
+        count = count_of(operand.type)
+        if not undefined:
+            return c.new_slot(clean(count))
+        return c.new_slot(Vector([_UNDEFINED if n in undefined else _DEFINED for n in range(count)]))
 
     def follow(self, c, i: ir.Instruction) -> Callable | None:
         """The operation that makes the shadow of an instruction's result, where it may need one."""
         if i.name is None or i.op == "phi" or not self.names.get(i.name):
             return None
         d = self.shadow(c, ir.Local(i.type, i.name))
+        makers = self._makers_of(c, i)
         slots = [self.shadow(c, operand) for operand in i.operands]
         masked = (i.callee or "").startswith(_MASKED_LOAD)
         rule = _kept if masked else _RULES.get(i.op, _any_operand)
+        if (i.callee or "").startswith(_FIRST):
+            rule = lambda i, shadows, values: Vector(first_active(c.machine, each) for each in shadows[0])  # noqa: E731
         values = [c.slot(i.operands[-2 if masked else 0])] if masked or i.op == "select" else []
-        found = limit_of(i) if i.name in self.made else None
-        if found is None:
-            return lambda E: E.__setitem__(d, rule(i, [E[slot] for slot in slots], [E[slot] for slot in values]))
-        by, limit, bit = c.slot(found[0]), found[1], self.made[i.name]
-        what = "a shift by" if i.op in _SHIFTS else "element"
-        self.makers.setdefault(bit, []).append((c.site(i), f"{what} {limit} or more"))
+        given = [(slot, clean(count_of(o.type))) for slot, o in zip(slots, i.operands, strict=True) if self.elements(o)]
+        given = given if passes_on(i) else []
+        count = count_of(i.type)
+        nothing = clean(count)
+        whole = i.op == "shufflevector" and min(picks_of(i)) < 0
 
-        def make(E: list) -> None:
-            over = [part >= limit for part in (E[by] if isinstance(E[by], Vector) else [E[by]])]
-            marks = [np.where(part, np.uint64(1 << bit), np.uint64(0)) if part.any() else _DEFINED for part in over]
-            shadow = list(rule(i, [E[slot] for slot in slots], []))
-            E[d] = Vector(e | mark for e, mark in zip(shadow, marks * (len(shadow) // len(marks)), strict=True))
+        def follow(E: list) -> None:
+            shadow = nothing
+            if whole or any(E[slot] is not none for slot, none in given):
+                shadow = rule(i, [E[slot] for slot in slots], [E[slot] for slot in values])
+            for maker in makers:
+                if (where := maker.test(E)) is not None:
+                    shadow = self._mark(shadow, maker, where * (count // len(where)))
+            E[d] = shadow
 
-        return make
+        return follow
+
+    def _makers_of(self, c, i: ir.Instruction) -> list[Maker]:
+        """The reasons for which an instruction may make poison."""
+        if i.name not in self.made:
+            return []
+        site, found = c.site(i), []
+        if self._may_make(i):
+            operand, limit = limit_of(i)
+            what = "a shift by" if i.op in _SHIFTS else "element"
+            found.append(Maker(site, _limit_test(c.slot(operand), limit), ArithmeticFinding, f"{what} {limit} or more"))
+        for name, test in flags.tests(c, i) if self.claims else ():
+            found.append(Maker(site, test, ClaimFinding, f"{name} of {i.callee or i.op} does not hold: the result"))
+        return found
+
+    def _mark(self, shadow: Vector, maker: Maker, where: list[Array]) -> Vector:
+        """A shadow with the marks of poison that was made."""
+        if not maker.bit:
+            maker.bit = min(_MADE + len(self.makers), _LAST)
+            self.makers.setdefault(maker.bit, []).append(maker)
+        bit, none = np.uint64(1 << maker.bit), np.uint64(0)
+        return Vector(element | np.where(part, bit, none) for element, part in zip(shadow, where, strict=True))
 
     def check(self, c, i: ir.Instruction, kind: str) -> Callable | None:
         """The operation that reports undefined operands of an instruction that puts them to use."""
@@ -229,6 +286,8 @@ class Undefined:
 
         def check(E: list) -> None:
             for slot, what, guard, negated, count in checked:
+                if E[slot] is clean(len(E[slot])):
+                    continue
                 found = reduce(np.bitwise_or, E[slot].elements[:count])
                 if not found.any():
                     continue
@@ -246,15 +305,31 @@ class Undefined:
         for bit, makers in self.makers.items():
             if seen >> bit & 1:
                 hits = (found >> np.uint64(bit) & np.uint64(1)) != 0
-                maker, mistake = makers[0] if len(makers) == 1 else (site, "a shift or an element out of range")
+                place, mistake = makers[0].site, makers[0].mistake
+                if len(makers) > 1:
+                    place, mistake = site, "a shift or an element out of range"
+                kind = ArithmeticFinding
+                if any(maker.kind is ClaimFinding for maker in makers):
+                    kind = ClaimFinding
+                    mistake = mistake if len(makers) == 1 else "what a flag that does not hold has made"
                 message = f"{mistake} is poison, which is put to use at line {site.line}: {what} it"
-                machine.report_lanes(ArithmeticFinding, maker, hits, message=message)
+                machine.report_lanes(kind, place, hits, message=message)
+
+
+def _limit_test(slot: int, limit: int) -> flags.Test:
+    def test(E: list) -> list[Array] | None:
+        over = [part >= limit for part in (E[slot] if isinstance(E[slot], Vector) else [E[slot]])]
+        return over if any(part.any() for part in over) else None
+
+    return test
 
 
 def _uses(i: ir.Instruction, kind: str) -> list[tuple[ir.Operand, str]]:
     """Operands that an instruction puts to use, and how."""
     if i.op in ("br", "switch"):
         return [(operand, "branch on") for operand in i.operands[:1]]
+    if i.callee == "llvm.assume":
+        return [(operand, "assumption of") for operand in i.operands[:1]]
     if kind == "matrix":
         return [(operand, _MATRIX) for operand in i.operands]
     if i.op == "store":

@@ -174,8 +174,9 @@ def _operands(c: Compiler, i: ir.Instruction, atom: Atom) -> tuple[ir.Operand, i
     """A, B, C, whether A and B are signed, and whether the result saturates, out of the spellings that LLVM had.
 
     (A, B, C); (i1, A, i1, B, C, i1) of iu8, where gfx1250 has two flags more before the last one, or instead of it; gfx1250:
-    (i1, A, i1, B, i16, C, i1, i1) in LLVM 22 and (A, B, i16, C, i1, i1) in 23. Flags to negate must be off; those to reuse
-    operands mean nothing to the result."""
+    (i1, A, i1, B, i16, C, i1, i1) in LLVM 22 and (A, B, i16, C, i1, i1) in 23. Flags to negate must be off. So must those to
+    reuse A or B, which say that the matrix is that of the wave's preceding matrix instruction (CDNA5 ISA reference, WMMA reuse
+    hints): which one precedes is decided where the compiler has scheduled them, not in the text."""
     vectors = [o for o in i.operands if isinstance(o.type, ir.VectorType)]
     if len(vectors) != 3:
         raise UnsupportedError(f"@{i.callee} with {len(vectors)} vector operands", i.line)
@@ -185,9 +186,11 @@ def _operands(c: Compiler, i: ir.Instruction, atom: Atom) -> tuple[ir.Operand, i
         for n, operand in enumerate(i.operands)
         if operand.type in (ir.I1, ir.I16)
     }
+    behind = [value for n, value in flags.items() if n > first]
+    reuse = 2 if c.machine.arch in GFX1250 else 0
+    if any(behind[:reuse]):
+        raise UnsupportedError(f"@{i.callee} that reuses an operand of the instruction before it (a set reuse flag)", i.line)
     if atom.a == "iu8":
-        behind = [value for n, value in flags.items() if n > first]
-        reuse = 2 if c.machine.arch in GFX1250 else 0
         saturate = any(behind[reuse:])
         return *vectors, (bool(flags.get(0)), bool(flags.get(2))), saturate
     if any(value for n, value in flags.items() if n < first):
