@@ -203,9 +203,23 @@ def test_assumptions(run_body) -> None:
   call void @llvm.assume(i1 %c)
   ret void"""
         assert [(f.kind, f.count) for f in run_body(body, "", []).findings] == [("claims", 8)] * (count > 0)
-    with pytest.raises(sim.UnsupportedError, match=r"operand bundle.*align"):
-        run_body('  call void @llvm.assume(i1 true) ["align"(ptr addrspace(1) %y, i64 64)]\n  ret void', "ptr addrspace(1) %y",
-                 [np.zeros(4, np.uint8)])  # fmt: skip
+
+
+@pytest.mark.parametrize("bundle", ['"align"(ptr addrspace(1) %y, i64 16)', '"nonnull"(ptr addrspace(1) %y)'])
+def test_assumptions_by_operand_bundle(run_body, bundle: str) -> None:
+    body = f"  call void @llvm.assume(i1 true) [{bundle}]\n  ret void"
+    buffer = np.zeros(16, np.uint8)
+    assert run_body(body, "ptr addrspace(1) %y", [buffer], alignments={0: 16}).findings == []
+    wrong = [buffer] if "align" in bundle else [None]
+    (found,) = run_body(body, "ptr addrspace(1) %y", wrong, alignments={0: 8} if "align" in bundle else None).findings
+    assert isinstance(found, sim.ClaimFinding)
+    assert "the assumption does not hold: %y is not" in found.message
+
+
+def test_assumptions_of_other_kinds_are_refused(run_body) -> None:
+    for bundle in ('"dereferenceable"(ptr addrspace(1) %y, i64 64)', '"align"(ptr addrspace(3) @lds, i64 16)'):
+        with pytest.raises(sim.UnsupportedError, match="an assumption by operand bundle"):
+            run_body(f"  call void @llvm.assume(i1 true) [{bundle}]\n  ret void", "ptr addrspace(1) %y", [np.zeros(4)], lds=16)
 
 
 def test_a_phi_with_flags_is_refused(run_body) -> None:

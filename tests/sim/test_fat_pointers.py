@@ -18,7 +18,7 @@ def needs(flavor: str) -> pytest.MarkDecorator:
 
 
 needs_llvm = needs("llvm22")
-ARCHES = {"gfx90a": 159744, "gfx942": 159744, "gfx950": 159744, "gfx1201": 0x31004000, "gfx1250": 0x31004000}
+ARCHES = {"gfx90a": 159744, "gfx942": 159744, "gfx950": 159744, "gfx1201": 0x31004000, "gfx1250": 3}
 """Architectures, and the flags of a raw resource there (LLVM's AMDGPU guide, and amdgpu.fat_raw_buffer_cast of MLIR)."""
 PARAMETERS = "ptr addrspace(1) %x, ptr addrspace(1) %y"
 

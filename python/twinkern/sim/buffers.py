@@ -99,7 +99,20 @@ class RawAccess:
         self.no_soffset = isinstance(operands[2], ir.Constant) and operands[2].value in (0, "zero")
         self.immediate = np.uint64(immediate)
         self.gen = generation(c.machine.arch)
-        self.flags: Array | None = None  # the last that were looked at
+
+    flags: Array | None = None
+    """The flags that were looked at last."""
+
+    def check_flags(self, resource: Resource) -> None:
+        """Report the lanes whose resource has flags with which an access does not do what is modelled."""
+        if resource.flags is self.flags:
+            return
+        self.flags = resource.flags
+        wrong, why = false_flags(self.machine.arch, self.flags)
+        if wrong.any():
+            word = int(np.broadcast_to(self.flags, wrong.shape)[wrong][0])
+            message = f"the flags {word:#010x} of the buffer resource {why}"
+            self.machine.report_lanes(ClaimFinding, self.site, wrong, message=message)
 
     def in_range(self, resource: Resource, offset: Array, soffset: Array | None, size: int) -> Array:
         """Whether `size` bytes from an offset (voffset plus immediate) are inside."""
@@ -115,13 +128,7 @@ class RawAccess:
     def place(self, E: Environment) -> tuple[Resource, Array, Array | None, Array]:
         """The resource, the offset (voffset plus immediate), soffset, and the addresses."""
         resource = as_resource(E[self.resource])
-        if resource.flags is not self.flags:
-            self.flags = resource.flags
-            wrong, why = false_flags(self.machine.arch, self.flags)
-            if wrong.any():
-                word = int(np.broadcast_to(self.flags, wrong.shape)[wrong][0])
-                message = f"the flags {word:#010x} of the buffer resource {why}"
-                self.machine.report_lanes(ClaimFinding, self.site, wrong, message=message)
+        self.check_flags(resource)
         offset = E[self.voffset].astype(np.uint64) + self.immediate
         soffset = None if self.no_soffset else E[self.soffset].astype(np.uint64)
         address = resource.base + offset

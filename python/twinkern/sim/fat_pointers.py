@@ -77,6 +77,7 @@ class FatAccess(RawAccess):
 
     def place(self, E: Environment) -> tuple[Resource, Array, Array | None, Array]:
         pointer: FatPointer = E[self.pointer]
+        self.check_flags(pointer.resource)
         offset = pointer.offset.astype(np.uint64) + self.immediate
         return pointer.resource, offset, None, pointer.resource.base + offset
 

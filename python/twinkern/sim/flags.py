@@ -7,7 +7,8 @@ Of each flag there is a test on the operands and the result of an execution. Wha
 - `nnan`, `ninf` (and `fast`, which is both) of operations on floats. Of a select only the result is looked at, and a phi with
   them is refused. The other fast-math flags allow and claim nothing;
 - `inbounds`, `nusw`, `nuw` of getelementptr, on the sum of the offsets, not on the steps to it. `inbounds`: where the offset is
-  not zero, the address before and after lies in the same buffer, LDS object or lane's private memory, or one past its end;
+  not zero, the address before and after lies in the same buffer, LDS object or lane's private memory, or one past its end. Of
+  a buffer fat pointer only that the offset does not wrap: what it may reach is told by its resource;
 - `range` of a call's result, `!range`, `!nonnull` and `!align` of a load: tests on the result.
 """
 
@@ -23,7 +24,7 @@ from . import ir
 from .errors import UnsupportedError
 from .layout import address_terms
 from .memory import LDS_APERTURE, PRIVATE_APERTURE
-from .values import Array, Value, Vector, element_type, signed
+from .values import Array, FatPointer, Value, Vector, element_type, signed
 
 if TYPE_CHECKING:
     from .compiler import Compiler
@@ -260,16 +261,18 @@ def _result_test(c: Compiler, i: ir.Instruction, name: str) -> Test:
 
 
 def _address_test(c: Compiler, i: ir.Instruction, flag: str) -> Test | None:
-    bits = element_type(i.type).bits
+    space, machine = element_type(i.type).space, c.machine
+    bits = 32 if space == 7 else element_type(i.type).bits
     constant, terms = address_terms(c, i)
     if bits > 64:
         raise UnsupportedError(f"{flag} of a getelementptr on {i.type}", i.line)
     if flag == "inbounds" and not constant and not terms:
         return None
     widths = [(width, scale) for _, width, scale in terms]
-    space, machine = element_type(i.type).space, c.machine
 
-    def fails(base: Array, result: Array, *indices: Array) -> Array:
+    def fails(base: Value, result: Value, *indices: Array) -> Array:
+        if isinstance(base, FatPointer):
+            base, result = base.offset, result.offset
         moved = np.int64(constant)
         lost: Array | bool = False
         for index, (width, scale) in zip(indices, widths, strict=True):
@@ -280,7 +283,9 @@ def _address_test(c: Compiler, i: ir.Instruction, flag: str) -> Test | None:
         if flag == "nuw":
             return np.broadcast_to(lost | (moved < 0) | (result < base), np.broadcast_shapes(result.shape, base.shape))
         lost = lost | np.where(moved < 0, result > base, result < base)
-        return lost | (_leaves_object(machine, space, base, result) & (moved != 0)) if flag == "inbounds" else lost
+        if flag != "inbounds" or space == 7:
+            return lost
+        return lost | (_leaves_object(machine, space, base, result) & (moved != 0))
 
     return _over_elements([c.slot(i.operands[0]), c.destination(i), *(slot for slot, _, _ in terms)], fails)
 

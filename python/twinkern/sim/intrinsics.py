@@ -251,14 +251,28 @@ def _trap(c: Compiler, i: ir.Instruction) -> Operation:
 
 
 def _assume(c: Compiler, i: ir.Instruction) -> Operation:
-    """The condition must hold (LLVM Language Reference, llvm.assume); operand bundles are refused."""
-    if i.extra.get("bundles"):
-        raise UnsupportedError(f"an assumption by operand bundle {i.extra['bundles']}", i.line)
+    """The condition must hold, and what operand bundles say: "align" and "nonnull", of parameters of the kernel (LLVM Language
+    Reference, llvm.assume and assume operand bundles). Others are refused."""
     a, machine, site = c.slot(i.operands[0]), c.machine, c.site(i)
+    known = {name for _, name in c.function.parameters}
+    bundles = []
+    for tag, operands in i.extra.get("bundles", ()):
+        pointer = operands[0] if operands else None
+        of_parameter = isinstance(pointer, ir.Local) and pointer.name in known
+        if tag not in ("align", "nonnull") or not of_parameter or len(operands) > 2:
+            raise UnsupportedError(f'an assumption by operand bundle "{tag}" of something else than a parameter', i.line)
+        align = c.integer(operands[1], "an alignment", i.line) if tag == "align" else 0
+        bundles.append((tag, c.slot(pointer), pointer.name, align))
 
     def check(E: list) -> None:
         if not E[a].all():
             machine.report_lanes(ClaimFinding, site, ~E[a], message="the assumption does not hold")
+        for tag, slot, name, align in bundles:
+            pointer = E[slot]
+            wrong = pointer & pointer.dtype.type(align - 1) != 0 if align else pointer == 0
+            if wrong.any():
+                message = f"the assumption does not hold: %{name} is not {f'aligned to {align}' if align else tag}"
+                machine.report_lanes(ClaimFinding, site, wrong, message=message)
 
     return check
 

@@ -465,8 +465,22 @@ class Parser(Reader):
             operands.append(self.typed())
             self.accept(",")
         self.attributes()
-        bundles = self.skip_balanced() if self.token.text == "[" else ""
+        bundles = self.bundles() if self.token.text == "[" else []
         return self._make(line, flags, type_, operands, callee=callee, attributes=attributes, bundles=bundles)
+
+    def bundles(self) -> list[tuple[str, list[ir.Operand]]]:
+        """The operand bundles of a call: the tag of each, and its operands."""
+        found = []
+        self.expect("[")
+        while not self.accept("]"):
+            tag, operands = self.take("string").strip('"'), []
+            self.expect("(")
+            while not self.accept(")"):
+                operands.append(self.typed())
+                self.accept(",")
+            found.append((tag, operands))
+            self.accept(",")
+        return found
 
 
 def _label_name(text: str) -> str:

@@ -190,6 +190,7 @@ class Scopes:
         lane, address = first_byte(access, clash)
         region = access.memory.region_near(address)
         owner = region.name if region else access.memory.space
+        address -= region.start if region else 0
         what = {"read": "read of", "write": "store to"}[way]
         done = {"read": "reads", "write": "stores to"}[other_way]
         machine.report(
