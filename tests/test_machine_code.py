@@ -254,6 +254,14 @@ def test_an_older_lds_access_is_done_once_the_counter_has_fallen_to_the_younger(
     assert checks(text.format(0)) == []
 
 
+def test_a_flat_access_counts_as_both():
+    copy = "buffer_load_dwordx4 v0, s[0:3], 0 offen lds\n"
+    flat = "flat_load_dword v0, v[2:3]\n"
+    end = "s_barrier\ns_waitcnt vmcnt(0)\ns_endpgm"
+    assert checks(flat + "s_waitcnt vmcnt(0)\n" + end) == [("barrier", 2)]
+    assert checks(copy + flat + "s_waitcnt vmcnt(1) lgkmcnt(0)\ns_endpgm") == [("copies", 1)]
+
+
 def test_an_access_between_signal_and_wait():
     text = "ds_store_b32 v0, v1\ns_wait_dscnt 0x0\ns_barrier_signal -1\n{}\ns_barrier_wait -1\nds_load_b32 v0, v1\ns_endpgm"
     assert checks(text.format("s_nop 0"), split=True) == []

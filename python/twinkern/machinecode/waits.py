@@ -124,7 +124,7 @@ def step(state: State, row: Instruction, split: bool) -> State:
     if row.name == "s_barrier_wait":
         return replace(state, signalled=False)
     if accesses_lds(row):
-        return replace(state, lds=min(state.lds + 1, MOST))
+        state = replace(state, lds=min(state.lds + 1, MOST))
     if accesses_global(row):
         copy = copies_to_lds(row)
         counted = copy or not split
