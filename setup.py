@@ -43,6 +43,10 @@ class BuildEngine(build_ext):
 setup(
     cffi_modules=[f"{BUILDER}:ffibuilder"] if Path(BUILDER).exists() else [],
     cmdclass={"build_py": BuildPackage, "build_ext": BuildEngine},
-    # The extension is built for the stable ABI of the oldest Python that we run on.
-    options={"bdist_wheel": {"py_limited_api": "cp311"}},
+    options={
+        # Built anew each time: setuptools goes by the dates of files, and the library says which contents it was built from.
+        "build_ext": {"force": True},
+        # The extension is built for the stable ABI of the oldest Python that we run on.
+        "bdist_wheel": {"py_limited_api": "cp311"},
+    },
 )

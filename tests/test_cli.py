@@ -170,7 +170,7 @@ def test_words_set_fields_of_a_spec_that_is_named(run, tmp_path, subject):
 def test_lists_and_repeated_specs_make_several(run):
     outcome = run("prove", *WORDS, "in_type=fp16,bf16", "--spec", " ".join([*WORDS, "tile_m=16"]))
     rows = outcome.out.splitlines()
-    assert outcome.status == 0 and [row.split()[0] for row in rows[1:4]] == ["in_type=fp16", "in_type=bf16", "words"]
+    assert outcome.status == 0 and [row.split()[0] for row in rows[2:5]] == ["in_type=fp16", "in_type=bf16", "words"]
     assert rows[-1] == "3 of 3 proven"
 
 
@@ -531,7 +531,7 @@ def test_golden(run, tmp_path):
     where = ["--cases", CASES, "--golden", "golden"]
     missing = run("golden", "check", CASE, *where)
     assert missing.status == 1 and f"{CASE}, llvm22: missing" in missing.err
-    assert good(run("golden", "bless", CASE, "--reason", "first", *where)) == f"{CASE}\n1 cases changed\n"
+    assert good(run("golden", "bless", CASE, "--reason", "first", *where)).endswith(f"\n{CASE}\n1 cases changed\n")
     assert "0 differences" in good(run("golden", "check", CASE, *where))
     assert "needs a reason" in refused(run("golden", "bless", CASE, "--reason", " ", *where))
     (tmp_path / "golden/hashes.json").write_text("{")

@@ -94,6 +94,10 @@ TWK_API void twk_release(twk_result *result);
  * text. */
 TWK_API const char *twk_contract_digest(void);
 
+/* SHA-256 of the sources that this library was built from, in hexadecimal, as python/twinkern/source_digest.py computes
+ * it; "unknown" where the build did not say, by -DTWK_SOURCE_DIGEST=<digest>. */
+TWK_API const char *twk_source_digest(void);
+
 /* Rises when a declaration in this header changes its meaning; the shared library's SOVERSION. */
 TWK_API int twk_abi_version(void);
 

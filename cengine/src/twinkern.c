@@ -10,6 +10,12 @@
 
 #define ABI_VERSION 1
 #define VERSION "0.1.0"
+/* What the build says of the sources, as a word that needs no quotes on a command line. */
+#ifndef TWK_SOURCE_DIGEST
+#define TWK_SOURCE_DIGEST unknown
+#endif
+#define SPELLED(word) #word
+#define EXPANDED(word) SPELLED(word)
 #define PART_COUNT (TWK_ERROR + 1)
 /* Rows, columns, threads and run length that twk_async_chunk_dwords takes at most; dwords of a chunk. */
 #define GEOMETRY_LIMIT ((int64_t)1 << 20)
@@ -235,6 +241,10 @@ twk_status twk_async_chunk_dwords(int64_t rows, int64_t columns, int64_t block, 
 
 const char *twk_contract_digest(void) {
     return TWK_CONTRACT_DIGEST;
+}
+
+const char *twk_source_digest(void) {
+    return EXPANDED(TWK_SOURCE_DIGEST);
 }
 
 int twk_abi_version(void) {

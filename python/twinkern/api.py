@@ -42,9 +42,12 @@ def simulate(
 def prove(spec: Spec) -> Proof:
     """Put a spec before every oracle at hand: both engines, every flavour's tool chain, the simulator, the reference.
 
-    Raises Refusal where the engines agree to refuse the spec.
+    Raises Refusal where the engines agree to refuse the spec, ImportError where the C engine is missing or not that of the
+    checkout that this runs in.
     """
     from twinkern.engines import spec_bytes
+    from twinkern.judged import check_judged
     from twinkern.proof import prove_spec
 
+    check_judged()
     return prove_spec("spec", spec_bytes(spec))

@@ -16,6 +16,7 @@ import pytest
 
 from twinkern._contract import FLAVORS
 from twinkern.cases import SUFFIX, Case, CaseError, load_cases, read_file
+from twinkern.judged import check_judged
 from twinkern.parity.gate import SECONDS, as_verdict, compare_item
 from twinkern.parity.report import Run, spec_text
 from twinkern.parity.workers import Workers, both_engines
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from twinkern.proof import Proof
 
 WORKERS = pytest.StashKey[Workers]()
+JUDGED = "judged"
+"""The property of a test that says which package and library it judged."""
 
 
 class CaseFailure(Exception):
@@ -49,6 +52,13 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         config.stash[WORKERS].__exit__()
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what the cases judged, also where they ran in processes of pytest-xdist."""
+    reports = [report for reports in terminalreporter.stats.values() for report in reports]
+    for line in sorted({value for row in reports for key, value in getattr(row, "user_properties", ()) if key == JUDGED}):
+        terminalreporter.write_line(line)
+
+
 class CaseFile(pytest.File):
     """A file of cases."""
 
@@ -59,18 +69,19 @@ class CaseFile(pytest.File):
             if "floors" in tables and not tables.get("case"):
                 return []
             cases = load_cases(self.path)
-        except CaseError as error:
+            judged = check_judged(self.path)
+        except (CaseError, ImportError) as error:
             raise self.CollectError(str(error)) from None
-        return [CaseItem.from_parent(self, name=case.name, case=case) for case in cases]
+        return [CaseItem.from_parent(self, name=case.name, case=case, judged=judged) for case in cases]
 
 
 class CaseItem(pytest.Item):
     """One case before every oracle."""
 
-    def __init__(self, *, case: Case, **arguments: object) -> None:
+    def __init__(self, *, case: Case, judged: str, **arguments: object) -> None:
         super().__init__(**arguments)
         self.case = case
-        self.user_properties.append(("reason", case.reason))
+        self.user_properties += [("reason", case.reason), (JUDGED, judged)]
 
     def runtest(self) -> None:
         """Raise CaseFailure unless the case holds."""

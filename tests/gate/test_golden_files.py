@@ -18,7 +18,6 @@ from tests.support import ROOT
 
 from twinkern import FLAVORS, golden
 from twinkern.cases import load_cases
-from twinkern.cli import main
 from twinkern.golden import GoldenError, bless, check, members, read_hashes, splice
 from twinkern.golden_diff import compare_with, difference
 from twinkern.proof import NEEDED, Check, Proof
@@ -60,17 +59,10 @@ def tree(tmp_path, monkeypatch) -> Path:
 
 
 @pytest.fixture
-def command(monkeypatch, capsys, tree) -> Callable[..., tuple[int, str, str]]:
+def command(monkeypatch, run_here, tree) -> Callable[..., tuple[int, str, str]]:
     """Run the command line in that tree; status, output and errors."""
     monkeypatch.chdir(tree)
-
-    def run_command(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["twinkern", *map(str, arguments)])
-        with pytest.raises(SystemExit) as caught:
-            main()
-        return caught.value.code, *capsys.readouterr()
-
-    return run_command
+    return run_here
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import click
 
 from twinkern._contract import RULES
 from twinkern.cli.output import echo
+from twinkern.judged import check_judged
 
 if TYPE_CHECKING:
     from twinkern.fuzz import Tally
@@ -59,6 +60,7 @@ def fuzz(profile: str, examples: int | None, seed: int | None) -> None:
         raise click.ClickException(f"fuzzing needs Hypothesis: pip install hypothesis ({error})") from None
     if seed is None:
         seed = 0 if profile == "ci" else secrets.randbelow(1 << 20)
+    click.echo(check_judged())
     click.echo(f"seed {seed}")
     try:
         print_tally(run_fuzz(examples or PROFILES[profile], seed))

@@ -17,6 +17,7 @@ from twinkern.cli.parity import globs_argument, jobs_option, parity
 from twinkern.cli.proving import prove_all
 from twinkern.cli.specs import cases_option
 from twinkern.files import write_whole
+from twinkern.judged import check_judged
 
 golden_option = click.option(
     "--golden", "golden_directory", metavar="DIR",
@@ -69,7 +70,9 @@ def golden_check(globs: tuple[str, ...], directory: str | None, golden_directory
     known = load_cases(where)
     cases = select(known, globs or ("*",))
     whole = len(cases) == len(known)
+    judged = check_judged(where)
     found = golden_module.check(cases, golden_module.golden_path(golden_directory, where), whole=whole, jobs=jobs)
+    click.echo(judged)
     for row in found:
         echo(f"{row.case}, {row.flavor}: {row.status}{': ' if row.detail else ''}{row.detail}", err=True)
     click.echo(f"{len(cases)} cases, {len(FLAVORS)} flavours, {len(found)} differences")
@@ -113,7 +116,9 @@ def golden_bless(
     where = cases_directory(directory)
     path = golden_module.golden_path(golden_directory, where)
     cases, gone = split_globs(globs + named, load_cases(where), golden_module.kept_names(path))
+    judged = check_judged(where)
     changed = golden_module.bless(cases, path, reason, gone, prove=lambda changed: prove_all(changed, jobs or 1))
+    click.echo(judged)
     for name in changed:
         click.echo(name)
     click.echo(f"{len(changed)} cases changed")
@@ -146,7 +151,9 @@ def golden_diff(
     known = load_cases(where)
     cases = select(known, globs or ("*",))
     whole = len(cases) == len(known)
+    judged = check_judged(where)
     found = compare_with(base, cases, where, golden_module.golden_path(golden_directory, where), whole=whole)
+    click.echo(judged)
     for number, change in enumerate(found.changes, 1):
         click.echo(f"change {number}, {len(change.cases)} cases: {describe_cases(change.cases)}")
         diff = change.diff or ("the same under other numbers of values",)

@@ -20,6 +20,7 @@ from twinkern.cli.output import echo
 from twinkern.cli.specs import cases_option
 from twinkern.files import write_whole
 from twinkern.golden import golden_path, kept_names
+from twinkern.judged import check_judged
 from twinkern.parity import SECONDS, Report, drop_pairs, read_floors, run_gate, save_pairs
 from twinkern.parity.coverage import CHOICES
 from twinkern.parity.liveness import Flip, Liveness, run_liveness
@@ -164,12 +165,14 @@ def parity(
     where = cases_directory(directory)
     known = load_cases(where)
     cases = select(known, globs or ("*",))
+    if liveness and (flavors or json_file or junit_file):
+        raise click.UsageError("--liveness goes with neither --flavor, --json nor --junit")
+    judged = check_judged(where)
     if liveness:
-        if flavors or json_file or junit_file:
-            raise click.UsageError("--liveness goes with neither --flavor, --json nor --junit")
         floors = read_floors(where)
         every = floors is not None and floors.values and len(cases) == len(known)
         found = run_liveness(cases, every_field=every, jobs=jobs, seconds=seconds)
+        click.echo(judged)
         print_liveness(found)
         if not every:
             click.echo("every field: not asked of a part of the cases, or without floors of values")
@@ -200,6 +203,7 @@ def parity(
     if junit_file:
         with noted(unsaved):
             write_whole(Path(junit_file), junit(report, cases, run))
+    click.echo(judged)
     print_tables(report, flavors)
     click.echo(f"{len(cases)} cases, {len(flavors)} flavours, {report.bytes} bytes compared in {elapsed:.1f} s")
     if floors is None:

@@ -21,6 +21,7 @@ from twinkern.cli.output import echo, progress, show_table
 from twinkern.cli.specs import ASKED, Group, cases_option, engine_option, flavor_option, gather, single, specs_argument
 from twinkern.engines import get_engine
 from twinkern.files import write_whole
+from twinkern.judged import check_judged
 from twinkern.violations import Refusal
 
 if TYPE_CHECKING:
@@ -137,6 +138,7 @@ def prove(specs: list[Group], directory: str | None, json_file: str | None, jobs
     Exit status: 0 all of it held; 1 something did not; 2 a spec was refused, after the others were proven.
     """
     cases = gather(specs, directory)
+    judged = check_judged(Path(directory) if directory else None)
     accepted = set_refused_aside(cases)
     proofs: list[Proof] = []
     interrupted = False
@@ -149,6 +151,7 @@ def prove(specs: list[Group], directory: str | None, json_file: str | None, jobs
     except KeyboardInterrupt:
         interrupted = True
     if proofs:
+        click.echo(judged)
         show_proofs(proofs)
     if json_file:
         write_whole(Path(json_file), json.dumps([proof.as_json() for proof in proofs], indent=1) + "\n")

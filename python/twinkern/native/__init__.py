@@ -56,6 +56,11 @@ def string(pointer: object) -> str:
 check_digest(string(lib.twk_contract_digest()))
 
 
+def source_digest() -> str:
+    """See twk_source_digest in twinkern.h; "unknown", too, of a library from before it could say."""
+    return string(lib.twk_source_digest()) if hasattr(lib, "twk_source_digest") else "unknown"
+
+
 def part(result: object, kind: int) -> str | None:
     """One string of a result, None where it is empty."""
     length = ffi.new("size_t *")

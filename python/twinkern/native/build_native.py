@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import runpy
 from collections.abc import Callable
 from pathlib import Path
 
@@ -34,6 +35,7 @@ def relative(path: Path) -> str:
 def make_builder(place: Callable[[Path], str]) -> FFI:
     """The builder of the extension module; `place` spells the path of a source."""
     builder = FFI()
+    source_digest = runpy.run_path(str(HERE.parent / "source_digest.py"))["source_digest"]
     builder.cdef(declarations((ENGINE / "include/twinkern.h").read_text(encoding="utf-8")))
     builder.set_source(
         "twinkern.native._twinkern",
@@ -41,6 +43,7 @@ def make_builder(place: Callable[[Path], str]) -> FFI:
         sources=[place(path) for path in sorted((ENGINE / "src").glob("*.c"))],
         include_dirs=[place(ENGINE / "include")],
         depends=[place(path) for path in sorted(ENGINE.glob("*/*.h"))],
+        define_macros=[("TWK_SOURCE_DIGEST", source_digest(ROOT))],
         extra_compile_args=list(FLAGS),
     )
     return builder
