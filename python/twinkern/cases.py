@@ -10,13 +10,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from twinkern._contract import FIELDS, RULES
+from twinkern._contract import FIELDS, FLAVORS, RULES
 from twinkern.spec import read_spec
 from twinkern.violations import Refusal, guess, nearest
 from twinkern.words import BOTH_PADS, WordError, words_to_json
 
-KEYS = frozenset(("name", "reason", "spec", "raw", "reject", "simulate", "showpiece", "spills"))
+KEYS = frozenset(("name", "reason", "spec", "raw", "reject", "simulate", "showpiece", "spills", "flavor", "bytes"))
 TABLES = frozenset(("case", "floors"))
+BYTES_LIMIT = 1 << 20
+"""Bytes to which the JSON of a case can be filled up with spaces."""
 SUFFIX = ".twinkern.toml"
 """How a case file is called where it lies among other TOML files."""
 NOT_SEARCHED = frozenset(("_darcs", "build", "CVS", "dist", "node_modules", "venv", "{arch}"))
@@ -38,7 +40,8 @@ class Case:
     `data` is the spec in JSON; `words` the same as words, empty where the case gives raw JSON. `reject` is the code of the
     rule that must refuse it, empty where it must be emitted. `simulate` replaces words for the simulator, which gets a
     smaller problem. The full text of a `showpiece` is kept as golden. `spills` is the reason why its registers may be
-    spilled. `file` and `line` say where the case stands, if in a file.
+    spilled. A `flavor` that there is none of is asked for in place of each that there is. `file` and `line` say where the
+    case stands, if in a file.
     """
 
     name: str
@@ -49,6 +52,7 @@ class Case:
     simulate: tuple[str, ...] = ()
     showpiece: bool = False
     spills: str = ""
+    flavor: str = ""
     file: str = ""
     line: int = 0
 
@@ -69,6 +73,15 @@ def cases_directory(given: str | None = None) -> Path:
     raise CaseError(f"no directory {candidates[0]} of case files; name one, or a file, with --cases")
 
 
+def check_oddities(row: dict, where: str, name: str) -> None:
+    """Raise CaseError where `bytes` or `flavor` of a case, which hold what few cases need, cannot be used."""
+    size = row.get("bytes", 1)
+    if type(size) is not int or not 1 <= size <= BYTES_LIMIT:
+        raise CaseError(f"{where}: case {name}: bytes takes a number from 1 to {BYTES_LIMIT}, not {size!r}")
+    if row.get("flavor") and (row["flavor"] in FLAVORS or row.get("reject") != "FLAVOR"):
+        raise CaseError(f"{where}: case {name}: flavor is for what rule FLAVOR rejects; all cases are run in every flavour")
+
+
 def read_case(row: dict, where: str) -> Case:
     """One case of a parsed file. Raises CaseError."""
     name = row.get("name")
@@ -77,7 +90,7 @@ def read_case(row: dict, where: str) -> Case:
     unknown = set(row) - KEYS
     if unknown:
         raise CaseError(f"{where}: case {name}: unknown key {sorted(unknown)[0]!r}; the keys are {', '.join(sorted(KEYS))}")
-    for key in KEYS - {"showpiece"}:
+    for key in KEYS - {"showpiece", "bytes"}:
         if not isinstance(row.get(key, ""), str):
             raise CaseError(f"{where}: case {name}: {key} must be a string")
     if not isinstance(row.get("showpiece", False), bool):
@@ -89,6 +102,7 @@ def read_case(row: dict, where: str) -> Case:
     reject = row.get("reject", "")
     if reject and reject not in RULES:
         raise CaseError(f"{where}: case {name}: no rule {reject}; the nearest is {nearest(reject, RULES)}")
+    check_oddities(row, where, name)
     words = tuple(row.get("spec", "").split())
     try:
         data = row["raw"].encode() if "raw" in row else words_to_json(words)
@@ -99,7 +113,9 @@ def read_case(row: dict, where: str) -> Case:
         check_simulate(words, simulate)
     except (WordError, Refusal) as error:
         raise CaseError(f"{where}: case {name}: simulate: {error}") from None
-    return Case(name, row["reason"], data, words, reject, simulate, row.get("showpiece") is True, row.get("spills", ""))
+    showpiece, spills, flavor = row.get("showpiece") is True, row.get("spills", ""), row.get("flavor", "")
+    data = data.ljust(row.get("bytes", 0))
+    return Case(name, row["reason"], data, words, reject, simulate, showpiece, spills, flavor)
 
 
 def replaced(words: Iterable[str], others: Iterable[str]) -> tuple[str, ...]:

@@ -34,12 +34,12 @@ import twinkern
 if pathlib.Path(sys.argv[1]).resolve() not in pathlib.Path(twinkern.__file__).resolve().parents:
     sys.exit(f"another twinkern was imported: {twinkern.__file__}")
 found = []
-for name, words, data, flavor in json.load(sys.stdin):
+for name, words, data, flavor, asked in json.load(sys.stdin):
     try:
         if words:
             from twinkern.words import words_to_json
             data = words_to_json(words)
-        program = twinkern.emit(data, engine="python", flavor=flavor)
+        program = twinkern.emit(data, engine="python", flavor=asked)
         found.append([name, flavor, program.text, program.manifest])
     except twinkern.Refusal as refusal:
         found.append([name, flavor, "\\n".join(map(str, refusal.violations)), ""])
@@ -50,8 +50,8 @@ json.dump(found, sys.stdout)
 CONTEXT_LINES = 2
 NUMBER = re.compile(r"(%(?:v|more|loop|body|done)|^(?:loop|body|done)|(?<=label %)(?:loop|body|done))\d+")
 """A value or label as the printer numbers it."""
-OldCase = tuple[list[str], str]
-"""A case of a revision: its words, or its JSON where there are none."""
+OldCase = tuple[list[str], str, str]
+"""A case of a revision: its words, or its JSON where there are none, and the flavour asked for in place of all, if any."""
 Printed = dict[tuple[str, str], tuple[str, str]]
 """Text and manifest by case and flavour; of a refusal its messages, and no manifest."""
 
@@ -121,16 +121,20 @@ def read_old(where: Path) -> dict[str, OldCase]:
         except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
             raise GoldenError(f"{path.name}: {error}") from None
         for row in rows if isinstance(rows, list) else []:
-            name, words, data = (row.get(key, "") if isinstance(row, dict) else "" for key in ("name", "spec", "raw"))
-            if not all(isinstance(text, str) for text in (name, words, data)) or not name or not (words or "raw" in row):
+            row = row if isinstance(row, dict) else {}
+            texts = [row.get(key, "") for key in ("name", "spec", "raw", "flavor")]
+            name, words, data, flavor = texts
+            if not all(isinstance(text, str) for text in texts) or not name or not (words or "raw" in row):
                 raise GoldenError(f"{path.name}: case {name!r} has no name and spec")
-            found[name] = words.split(), data
+            found[name] = words.split(), data.ljust(row.get("bytes", 0)), flavor
     return found
 
 
 def print_old(cases: dict[str, OldCase], engine: Path) -> Printed:
     """What the engine in a directory prints for some of its own cases; it reads their words itself. Raises GoldenError."""
-    items = [[name, words, data, flavor] for name, (words, data) in cases.items() for flavor in FLAVORS]
+    items = [
+        [name, words, data, flavor, asked or flavor] for name, (words, data, asked) in cases.items() for flavor in FLAVORS
+    ]
     environment = {**os.environ, "PYTHONPATH": str(engine), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-c", RUNNER, str(engine)]
     done = subprocess.run(command, input=json.dumps(items), capture_output=True, text=True, env=environment, cwd=engine)
@@ -144,7 +148,7 @@ def print_new(cases: Sequence[Case], engine: Engine) -> Printed:
     found: Printed = {}
     for case in cases:
         for flavor in FLAVORS:
-            result = outcome(engine, case.data, flavor)
+            result = outcome(engine, case.data, case.flavor or flavor)
             if isinstance(result, Program):
                 found[case.name, flavor] = result.text, result.manifest
             elif isinstance(result, Refusal):

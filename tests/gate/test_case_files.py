@@ -7,6 +7,7 @@ from tests.gate.test_report import HEAD, SPEC
 
 from twinkern import FLAVORS
 from twinkern.cases import CaseError, case_files, load_cases, load_floors
+from twinkern.parity import run_gate
 
 CASE = f'{HEAD}spec = "{SPEC}"\n'
 REFUSED = HEAD.replace("mine", "bad") + f'spec = "{SPEC} groups=3"\nreject = "PROBLEM_GROUPS"\n'
@@ -55,6 +56,12 @@ def test_directories_are_searched_as_pytest_searches_them(tmp_path):
     [
         ('showpiece = "yes"', "showpiece takes true or false, not 'yes'"),
         ("showpiece = 1", "showpiece takes true or false, not 1"),
+        ("bytes = 0", "bytes takes a number from 1 to 1048576, not 0"),
+        ("bytes = true", "bytes takes a number from 1 to 1048576, not True"),
+        ('bytes = "9"', "bytes takes a number from 1 to 1048576, not '9'"),
+        ('flavor = "llvm22"\nreject = "FLAVOR"', "flavor is for what rule FLAVOR rejects"),
+        ('flavor = "llvm21"', "flavor is for what rule FLAVOR rejects"),
+        ("flavor = 3", "flavor must be a string"),
         ('simulate = "smaller"', "'smaller' sets no field of the problem"),
         ('simulate = "tile_m=16"', "'tile_m=16' sets no field of the problem"),
         ('simulate = "imput=2x2"', "'imput=2x2' sets no field of the problem; the nearest is input"),
@@ -113,3 +120,13 @@ def test_whole_check_of_golden_files(run, tmp_path):
     for selection in ([], ["*"], ["mine"]):
         status, _, err = run("golden", "check", "--cases", tmp_path, *selection)
         assert status == 1 and "orphan, llvm22: stale" in err
+
+
+def test_a_case_is_filled_up_and_asks_for_its_own_flavor(tmp_path):
+    files(tmp_path, a_toml=f'{CASE}bytes = 500\nreject = "FLAVOR"\nflavor = "llvm21"\n')
+    (case,) = load_cases(tmp_path)
+    assert len(case.data) == 500 and case.data.rstrip(b" ").endswith(b'"direction": "forward"}')
+    report = run_gate([case])
+    assert report.ok and {str(row) for verdict in report.verdicts for row in verdict.violations} == {
+        'FLAVOR: flavor is "llvm21"; allowed are llvm20, llvm22, llvm23; the nearest is llvm20'
+    }

@@ -165,7 +165,7 @@ def compare_programs(case: Case, flavor: str, python: Program, c: Program) -> Ve
 
 def compare_case(case: Case, flavor: str, engines: tuple[Engine, Engine]) -> Verdict:
     """Run both engines (python, c) on one case in one flavour."""
-    python, c = (outcome(engine, case.data, flavor) for engine in engines)
+    python, c = (outcome(engine, case.data, case.flavor or flavor) for engine in engines)
     for engine, result in zip(engines, (python, c), strict=True):
         if isinstance(result, InternalError):
             return Verdict(case.name, flavor, "engine error", f"{engine.name}: {result}")
