@@ -19,8 +19,6 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq
 step = @printf '\033[1m== %s\033[0m\n'
 
 C_SOURCES := $(wildcard cengine/src/*.c)
-C_HEADERS := $(wildcard cengine/src/*.h cengine/include/*.h)
-NATIVE := $(C_SOURCES) $(C_HEADERS) $(wildcard python/twinkern/native/build_native.py)
 # Measured as it is built for use: sanitizers enlarge frames.
 C_STACK_TEST := cengine/tests/test_stack.c
 C_TESTS := $(filter-out $(C_STACK_TEST),$(wildcard cengine/tests/*.c))
@@ -48,7 +46,10 @@ PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 
-.PHONY: help setup run test test-full lint gen gen-check cengine install c-test c-fuzz pytest bench clean
+# Another twinkern first on the path would be judged in place of this one.
+unexport PYTHONPATH
+
+.PHONY: help setup run test test-full lint gen gen-check cengine install c-test c-fuzz pytest coverage bench clean always
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -71,6 +72,11 @@ test: setup ## everything that must hold before a commit
 
 test-full: ## test, with the slow tests too
 	@$(MAKE) test PYTEST_MARKS="slow or not slow"
+	@$(MAKE) coverage
+
+coverage: setup ## list what no case and no drawn spec reaches in either engine
+	$(step) "coverage"
+	@$(BIN)/python tests/gate/unreached.py
 
 PYTEST_MARKS := not slow
 
@@ -145,7 +151,13 @@ clean: ## remove everything built but .venv
 		echo "notice: no $(LLVM20) for this Python: flavour llvm20 stays untested (see .venv/llvm20.log)"
 	@touch $@
 
-build/installed.stamp: .venv/.stamp pyproject.toml setup.py $(NATIVE)
+# What the engine is made of, by content: a change under an old date is one too.
+build/source_digest: always
+	@mkdir -p $(@D)
+	@$(PYTHON) python/twinkern/source_digest.py > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+build/installed.stamp: .venv/.stamp pyproject.toml setup.py build/source_digest
 	$(step) "build the extension and install in place"
 	@mkdir -p build
 	@rm -f python/twinkern/native/_twinkern.*.so
@@ -164,11 +176,11 @@ $(LIBRARY): $(C_OBJECTS)
 	@ln -sf libtwinkern.so.$(VERSION) $@.$(ABI)
 	@ln -sf libtwinkern.so.$(ABI) $@
 
-build/cengine/%.o: cengine/src/%.c
+build/cengine/%.o: cengine/src/%.c build/source_digest
 	@mkdir -p $(@D)
-	@$(CC) $(C_FLAGS) $(C_FRAME) -O2 -c $< -o $@
+	@$(CC) $(C_FLAGS) $(C_FRAME) -DTWK_SOURCE_DIGEST=$$(cat build/source_digest) -O2 -c $< -o $@
 
-build/sanitized/%.o: cengine/src/%.c
+build/sanitized/%.o: cengine/src/%.c build/source_digest
 	@mkdir -p $(@D)
 	@$(CC) $(C_FLAGS) $(C_SANITIZERS) -c $< -o $@
 
@@ -185,7 +197,7 @@ build/fuzz/corpus.stamp: cengine/fuzz/corpus.py $(wildcard parity/cases/*.toml) 
 	@$(BIN)/python $< build/fuzz/corpus
 	@touch $@
 
-build/threads: cengine/tests/test_threads.c cengine/tests/check.h $(C_SOURCES) $(C_HEADERS)
+build/threads: cengine/tests/test_threads.c cengine/tests/check.h build/source_digest
 	@mkdir -p $(@D)
 	@$(CC) $(filter-out -MMD -MP,$(C_FLAGS)) -g -O1 -fsanitize=thread $< $(C_SOURCES) -pthread -o $@
 
