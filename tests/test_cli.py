@@ -407,7 +407,7 @@ def test_flavour_that_nothing_links_is_in_the_verdict(run, monkeypatch, tmp_path
     """llvm23 claims nowhere to be proven."""
     monkeypatch.setattr(proof, "prove_case", lambda case: proof_of(case, left_out=flavor))
     outcome = run("prove", *WORDS, "--json", "proofs.json")
-    assert outcome.status == 0 and outcome.out.splitlines()[1].endswith(f"  {verdict}")
+    assert outcome.status == 0 and outcome.out.splitlines()[2].endswith(f"  {verdict}")
     assert json.loads((tmp_path / "proofs.json").read_text())[0]["verdict"] == verdict
     strict = run("prove", *WORDS, "--strict")
     assert strict.status == (0 if verdict == "PROVEN" else 1)
