@@ -72,6 +72,7 @@ test: setup ## everything that must hold before a commit
 
 test-full: ## test, with the slow tests too
 	@$(MAKE) test PYTEST_MARKS="slow or not slow"
+	@$(MAKE) coverage
 
 coverage: setup ## list what no case and no drawn spec reaches in either engine
 	$(step) "coverage"

@@ -222,7 +222,8 @@ def main() -> int:
     counts, spare = excuse(c_counts(objects, build.where), reasons)
     places = [*c_places(counts), *python_places(json.loads((WORK / "python.json").read_text()))]
     wrong = judge(places, reasons) + spare
-    print(*wrong, sep="\n")
+    for line in wrong:
+        print(line)
     print(f"{len(places)} lines of both engines are not reached in every branch; {len(wrong)} without a reason")
     return 1 if wrong else 0
 
