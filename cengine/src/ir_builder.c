@@ -209,7 +209,7 @@ twk_node *twk_udiv(twk_builder *b, twk_node *x, twk_node *y) {
         uint64_t quotient = unsigned_of(x->immediate, bits) / unsigned_of(y->immediate, bits);
         return twk_constant_of(b, wrap(quotient, 64), x->type);
     }
-    if (twk_is_number(y, 1)) {
+    if (twk_is_number(y, 1) || twk_is_number(x, 0)) {
         return x;
     }
     return emit_binary(b, TWK_OP_UDIV, x->type, x, y, 0);
@@ -221,7 +221,7 @@ twk_node *twk_urem(twk_builder *b, twk_node *x, twk_node *y) {
         uint64_t rest = unsigned_of(x->immediate, bits) % unsigned_of(y->immediate, bits);
         return twk_constant_of(b, wrap(rest, 64), x->type);
     }
-    if (twk_is_number(y, 1)) {
+    if (twk_is_number(y, 1) || twk_is_number(x, 0)) {
         return twk_constant_of(b, 0, x->type);
     }
     return emit_binary(b, TWK_OP_UREM, x->type, x, y, 0);

@@ -149,6 +149,7 @@ static twk_operand_plan plan_operand(const twk_spec *spec, const twk_atom *atom,
     plan.columns = turned ? free : spec->tile_k;
     plan.run = first ? shape->run_a : shape->run_b;
     plan.contiguous_free = turned;
+    plan.checked = first ? shape->checked_a : shape->checked_b;
     plan.free = first ? &atom->row : &atom->column;
     plan.layout.free = free;
     plan.layout.tile_k = spec->tile_k;
@@ -225,9 +226,32 @@ static int64_t loads_a_thread(const twk_spec *spec, const twk_atom *atom, const 
     return twk_divide_up(plan->rows * plan->columns, larger(plan->vector, 1) * twk_loading_threads(spec, atom));
 }
 
+/* Registers that hold where the loads of a thread lie in one operand. An index of the free axis is an offset and a
+ * position on each axis that is checked; a cursor at most a digit an axis and one more. */
+static int64_t registers_of_places(const twk_spec *spec, const twk_atom *atom, const twk_operand_plan *plan) {
+    int64_t vector = larger(plan->vector, 1);
+    int64_t threads = twk_loading_threads(spec, atom);
+    twk_shared_vectors shared;
+    int64_t cursors;
+    int64_t free;
+    if (!twk_vector_fits(plan->rows, plan->columns, vector, threads, vector)) {
+        return 0;
+    }
+    shared = twk_share_vectors(plan->rows, plan->columns, vector, threads);
+    cursors = shared.period;
+    free = plan->contiguous_free ? shared.columns : shared.rows;
+    if (twk_equal(spec->loader, "async") && plan->layout.swizzle_group) {
+        int64_t turns = smaller(twk_rows_alike(shared.period, shared.apart), shared.rows) * shared.columns;
+        *(plan->contiguous_free ? &free : &cursors) = turns;
+    }
+    return free * (1 + plan->checked) + cursors * (1 + twk_rank(&spec->problem));
+}
+
 twk_budget twk_budget_of(const twk_spec *spec, const twk_pipeline *pipeline, const twk_atom *atom,
                          const twk_operand_plans *plans) {
     int64_t multiplying = spec->warps_m * spec->warps_n * atom->lanes;
+    int64_t computing;
+    int64_t loading;
     bool async = twk_equal(spec->loader, "async");
     twk_budget budget = {0};
     int operand;
@@ -236,10 +260,16 @@ twk_budget twk_budget_of(const twk_spec *spec, const twk_pipeline *pipeline, con
         int64_t loads = loads_a_thread(spec, atom, plan);
         budget.loads_in_flight += async ? loads * spec->stages : 0;
         budget.fetched += loads * larger(plan->vector / 2, 1) * pipeline->fetched_tiles;
+        budget.places += registers_of_places(spec, atom, plan);
         budget.tiles += spec->stages * twk_tile_bytes(&plan->layout);
     }
     budget.accumulators = twk_divide_up(spec->tile_m * spec->tile_n, multiplying);
-    budget.registers = budget.accumulators + budget.fetched;
+    budget.fragments = twk_divide_up(spec->tile_m, spec->warps_m * atom->m);
+    budget.fragments += twk_divide_up(spec->tile_n, spec->warps_n * atom->n);
+    budget.fragments *= atom->operand_length * twk_element_bytes(spec->in_type) / DWORD_BYTES;
+    computing = budget.accumulators + budget.fragments;
+    loading = budget.fetched + budget.places;
+    budget.registers = pipeline->roles ? larger(computing, loading) : computing + loading;
     budget.shuffle = twk_equal(spec->epilogue, "cshuffle") ? shuffle_bytes(spec) : 0;
     budget.lds_bytes = larger(budget.tiles, budget.shuffle);
     return budget;

@@ -35,7 +35,8 @@ enum { TWK_OPERAND_A, TWK_OPERAND_B, TWK_OPERAND_COUNT };
 /* How the tile of an operand of a spec is loaded and kept.
  *
  * It is loaded as [rows][columns], columns along the axis that is contiguous in memory, in runs of `run` elements;
- * `contiguous_free`: that axis is the free one. `free` is the atom's map of it. A pad that is still open counts as
+ * `contiguous_free`: that axis is the free one. `checked` axes of the tensor have an end that a load may pass. `free` is
+ * the atom's map of the free axis. A pad that is still open counts as
  * none; rows are permuted where they admit it. `vector` is 0 where the spec leaves it open. */
 typedef struct twk_operand_plan {
     const char *operand; /* "a" or "b" */
@@ -43,6 +44,7 @@ typedef struct twk_operand_plan {
     int64_t columns;
     int64_t run;
     bool contiguous_free;
+    int64_t checked;
     const twk_lane_map *free;
     twk_tile_layout layout;
     int64_t vector;
@@ -70,12 +72,17 @@ bool twk_admits_swizzle(const twk_operand_plan *plan, int64_t group);
 int64_t twk_widest_load(const twk_spec *spec, const twk_atom *atom, const twk_operand_plan *plan);
 int64_t twk_widest_store(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape);
 
-/* What a kernel asks of the machine: registers of a lane that hold accumulators and fetched tiles, loads of a warp
- * that are in flight at once, bytes of LDS. `tiles` are those of all stages of A and B; the tile of the shuffled
- * epilogue reuses their bytes, so that `lds_bytes` is the larger of the two. */
+/* What a kernel asks of the machine: registers a lane, loads of a warp that are in flight at once, bytes of LDS.
+ *
+ * Registers hold accumulators, the fragments of one step, fetched tiles, and places: what the loop keeps of the indices
+ * of a thread's loads; the compiler needs a few more. Where warps that load hold no accumulators, they are the larger of
+ * both. `tiles` are those of all stages of A and B; the tile of the shuffled epilogue reuses their bytes, so that
+ * `lds_bytes` is the larger of the two. */
 typedef struct twk_budget {
     int64_t accumulators;
+    int64_t fragments;
     int64_t fetched;
+    int64_t places;
     int64_t registers;
     int64_t loads_in_flight;
     int64_t tiles;

@@ -118,6 +118,18 @@ twk_phase_axis twk_phases(const twk_problem *problem, int64_t axis) {
     return phases;
 }
 
+/* Whether a tap of some output pixel reads outside the input along an axis. */
+static bool leaves_input(const twk_problem *problem, int64_t axis) {
+    int64_t moved = (twk_output_size(problem, axis) - 1) * problem->stride.at[axis];
+    return problem->pad_before.at[axis] > 0 || moved + twk_extent(problem, axis) - 1 >= problem->input.at[axis];
+}
+
+/* Whether a tap of some input pixel reads outside the output along an axis, with a stride of 1 on every axis. */
+static bool leaves_output(const twk_problem *problem, int64_t axis) {
+    int64_t pad = problem->pad_before.at[axis];
+    return pad < twk_extent(problem, axis) - 1 || problem->input.at[axis] - 1 + pad >= twk_output_size(problem, axis);
+}
+
 static twk_gemm_shape dgrad_shape(const twk_problem *problem) {
     twk_gemm_shape shape = {0};
     int64_t axis;
@@ -136,6 +148,9 @@ static twk_gemm_shape dgrad_shape(const twk_problem *problem) {
     shape.run_b = twk_group_c(problem);
     shape.run_d = twk_group_c(problem);
     shape.free_b = true;
+    for (axis = 0; axis < twk_rank(problem); axis++) {
+        shape.checked_a += shape.phases > 1 || leaves_output(problem, axis);
+    }
     return shape;
 }
 
@@ -145,12 +160,17 @@ twk_gemm_shape twk_gemm_shape_of(const twk_problem *problem, const char *directi
     int64_t window = twk_product(twk_taps(problem), twk_group_c(problem));
     int64_t group_c = twk_group_c(problem);
     int64_t group_k = twk_group_k(problem);
+    int64_t checked = 0;
+    int64_t axis;
+    for (axis = 0; axis < twk_rank(problem); axis++) {
+        checked += leaves_input(problem, axis);
+    }
     if (twk_equal(direction, "forward")) {
-        const twk_gemm_shape shape = {outputs, group_k, window, 1, group_c, window, group_k, false, false};
+        const twk_gemm_shape shape = {outputs, group_k, window, 1, group_c, window, group_k, false, false, checked, 0};
         return shape;
     }
     if (twk_equal(direction, "wgrad")) {
-        const twk_gemm_shape shape = {group_k, window, outputs, 1, group_k, group_c, window, true, true};
+        const twk_gemm_shape shape = {group_k, window, outputs, 1, group_k, group_c, window, true, true, 0, checked};
         return shape;
     }
     return dgrad_shape(problem);

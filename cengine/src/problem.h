@@ -70,7 +70,8 @@ twk_phase_axis twk_phases(const twk_problem *problem, int64_t axis);
  *
  * `phases` products of this shape make a dgrad; then `k` is that of the phase with most taps. `run_*` is the
  * length in elements of what is contiguous in memory along the operand's contiguous axis; `free_*` says that
- * this axis is the free one (m or n) rather than the reduction. */
+ * this axis is the free one (m or n) rather than the reduction. `checked_*`: spatial axes of the operand that a tap of
+ * a pixel may leave. */
 typedef struct twk_gemm_shape {
     int64_t m;
     int64_t n;
@@ -81,6 +82,8 @@ typedef struct twk_gemm_shape {
     int64_t run_d;
     bool free_a;
     bool free_b;
+    int64_t checked_a;
+    int64_t checked_b;
 } twk_gemm_shape;
 
 twk_gemm_shape twk_gemm_shape_of(const twk_problem *problem, const char *direction);

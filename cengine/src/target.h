@@ -25,6 +25,10 @@ typedef struct twk_target {
     /* A tensor of `size` bytes behind a kernel argument. */
     twk_tensor (*tensor)(twk_builder *b, twk_node *pointer, int64_t size);
 
+    /* An offset that loads by the handle find out of range where `valid` (NULL: always) does not hold, however far below
+     * 2 GiB it is moved up. */
+    twk_node *(*masked)(twk_builder *b, twk_node *offset, twk_node *valid);
+
     /* Read a scalar or vector at a byte offset; zeros where `valid` (NULL: always) does not hold. */
     twk_node *(*load)(twk_builder *b, twk_tensor tensor, twk_node *offset, twk_node *valid, const twk_type *type);
 

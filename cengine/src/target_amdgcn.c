@@ -220,6 +220,7 @@ const twk_target twk_amdgcn = {
     workgroup_y,
     uniform,
     tensor,
+    masked,
     load,
     store,
     load_to_shared,

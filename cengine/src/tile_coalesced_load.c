@@ -6,7 +6,7 @@ bool twk_make_coalesced_loader(twk_builder *b, twk_coalesced_loader *loader, con
     const twk_loader *common = &loader->common;
     const twk_tile_layout *layout = &setting->layout;
     size_t i;
-    if (!twk_make_loader(b, &loader->common, setting, false)) {
+    if (!twk_make_loader(b, &loader->common, setting, false, true)) {
         return false;
     }
     loader->scatters = setting->contiguous_free && !layout->k_outer;
@@ -15,8 +15,8 @@ bool twk_make_coalesced_loader(twk_builder *b, twk_coalesced_loader *loader, con
     for (i = 0; i < loader->addresses.count; i++) {
         const twk_slot slot = common->places[i / loader->spread];
         twk_node *element = twk_constant(b, (int64_t)(i % loader->spread));
-        twk_node *free = twk_add(b, common->free.at[slot.row], element);
-        twk_node *place = twk_element_place(b, layout, free, common->reduction.at[slot.column]);
+        twk_node *free = twk_add(b, common->free.of.at[slot.row], element);
+        twk_node *place = twk_element_place(b, layout, free, common->reduction.of.at[slot.column]);
         loader->addresses.at[i] = twk_offset(b, setting->lds, place);
     }
     return !b->arena->failed;
@@ -25,11 +25,13 @@ bool twk_make_coalesced_loader(twk_builder *b, twk_coalesced_loader *loader, con
 twk_nodes twk_fetch(twk_builder *b, const twk_coalesced_loader *loader, twk_nodes cursor) {
     const twk_loader_setting *of = &loader->common.of;
     const twk_type *type = twk_vector((int)of->vector, of->element);
-    const twk_place *places = twk_tensor_places(b, &loader->common, cursor);
+    twk_tile_places tile = twk_start_tile(b, &loader->common, cursor);
     twk_nodes fetched = twk_new_nodes(b, loader->common.count);
     size_t i;
-    for (i = 0; places && i < fetched.count; i++) {
-        fetched.at[i] = b->target->load(b, of->tensor, places[i].offset, places[i].valid, type);
+    while (twk_place_group(b, &tile)) {
+        for (i = tile.group.first; i < tile.group.end; i++) {
+            fetched.at[i] = b->target->load(b, of->tensor, tile.at[i].offset, tile.at[i].valid, type);
+        }
     }
     return fetched;
 }

@@ -160,6 +160,19 @@ twk_place_part twk_evaluate(twk_builder *b, const twk_tensor_map *map, const twk
     return part;
 }
 
+twk_place_part twk_enclose(twk_builder *b, twk_place_part part) {
+    int64_t axis = 0;
+    while (axis < TWK_RANK_LIMIT && !part.positions[axis]) {
+        axis++;
+    }
+    if (part.valid && axis < TWK_RANK_LIMIT) {
+        twk_node *outside = twk_constant(b, TWK_OUTSIDE);
+        part.positions[axis] = twk_select(b, part.valid, part.positions[axis], outside);
+        part.valid = NULL;
+    }
+    return part;
+}
+
 /* The conjunction of two conditions, NULL being one that always holds. */
 static twk_node *both(twk_builder *b, twk_node *one, twk_node *other) {
     if (!one || !other) {

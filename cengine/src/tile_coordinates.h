@@ -10,6 +10,8 @@
 #include "ir_builder.h"
 
 #define TWK_NO_AXIS (-1)
+/* A position outside every axis, whatever another index adds: coordinates and their differences are below 2**30. */
+#define TWK_OUTSIDE (-((int64_t)1 << 31))
 #define TWK_DIGIT_LIMIT (TWK_RANK_LIMIT + 1)
 
 /* One digit of an index: `extent` values, each `stride` bytes and `step` positions along `axis` further. */
@@ -76,6 +78,10 @@ twk_digit_values twk_advance(twk_builder *b, const twk_digits *digits, twk_node 
  * the index never goes past its end, so that no check is needed. */
 twk_place_part twk_evaluate(twk_builder *b, const twk_tensor_map *map, const twk_digits *digits,
                                twk_node *const *values, bool origin, bool exact);
+
+/* The same part with its condition in a position, if it has one: where it does not hold, that position is outside. So
+ * what a loop holds of an index is a value of a lane, not a condition for all lanes in scalar registers. */
+twk_place_part twk_enclose(twk_builder *b, twk_place_part part);
 
 /* The place that the parts of both indices make. */
 twk_place twk_combine(twk_builder *b, const twk_tensor_map *map, const twk_place_part *first,

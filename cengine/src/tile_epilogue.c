@@ -116,34 +116,53 @@ void twk_shuffle_through_lds(twk_builder *b, const twk_output_tile *tile, twk_no
     }
 }
 
-/* The parts of the rows or columns that a thread stores to. */
-static twk_place_part *index_parts(twk_builder *b, const twk_output_tile *tile, bool of_rows, twk_nodes indices) {
-    twk_place_part *parts = new_parts(b, (int64_t)indices.count);
+/* The parts of the rows or columns that a thread stores to, from one up to another. */
+static void make_parts(twk_builder *b, const twk_output_tile *tile, bool of_rows, const twk_indices *indices,
+                       twk_place_part *parts, size_t from, size_t to) {
     twk_node *origin = of_rows ? tile->origin_m : tile->origin_n;
     size_t i;
-    for (i = 0; parts && i < indices.count; i++) {
-        twk_node *index = twk_add(b, origin, indices.at[i]);
+    for (i = from; i < to; i++) {
+        twk_node *index = twk_add(b, origin, indices->of.at[i]);
         parts[i] = index_part(b, tile, of_rows, index);
     }
-    return parts;
+}
+
+/* Store one vector of the tile in LDS. */
+static void store_vector(twk_builder *b, const twk_output_tile *tile, twk_node *lds, const twk_type *type,
+                         twk_node *row, twk_node *column, const twk_place_part *row_part,
+                         const twk_place_part *column_part) {
+    int64_t size = twk_type_bytes(tile->element);
+    twk_node *row_offset = twk_mul(b, row, twk_constant(b, tile->tile_n * size));
+    twk_node *column_offset = twk_mul(b, column, twk_constant(b, size));
+    twk_node *moved = twk_add(b, row_offset, column_offset);
+    twk_node *address = twk_offset(b, lds, moved);
+    twk_node *value = twk_load(b, type, address, twk_type_bytes(type), TWK_NO_SCOPE);
+    const twk_place place = twk_combine(b, tile->map, row_part, column_part);
+    b->target->store(b, tile->tensor, place.offset, place.valid, value);
 }
 
 void twk_store_shuffled(twk_builder *b, const twk_output_tile *tile, twk_node *lds, twk_node *thread, int64_t threads,
                         int64_t vector) {
     const twk_type *type = twk_vector((int)vector, tile->element);
-    int64_t size = twk_type_bytes(tile->element);
     const twk_slots slots = twk_share(b, thread, tile->tile_m, tile->tile_n, vector, threads);
-    const twk_place_part *rows = index_parts(b, tile, true, slots.rows);
-    const twk_place_part *columns = index_parts(b, tile, false, slots.columns);
+    twk_place_part *rows = new_parts(b, (int64_t)slots.rows.of.count);
+    twk_place_part *columns = new_parts(b, (int64_t)slots.columns.of.count);
+    twk_slot_group group = {0, 0, 0, 0};
+    size_t known_rows = 0;
+    size_t known_columns = 0;
     size_t i;
-    for (i = 0; i < slots.count && !b->arena->failed; i++) {
-        const twk_slot slot = slots.places[i];
-        twk_node *row_offset = twk_mul(b, slots.rows.at[slot.row], twk_constant(b, tile->tile_n * size));
-        twk_node *column_offset = twk_mul(b, slots.columns.at[slot.column], twk_constant(b, size));
-        twk_node *moved = twk_add(b, row_offset, column_offset);
-        twk_node *address = twk_offset(b, lds, moved);
-        twk_node *value = twk_load(b, type, address, twk_type_bytes(type), TWK_NO_SCOPE);
-        const twk_place place = twk_combine(b, tile->map, &rows[slot.row], &columns[slot.column]);
-        b->target->store(b, tile->tensor, place.offset, place.valid, value);
+    while (!b->arena->failed && twk_next_group(slots.places, slots.count, &group)) {
+        if (group.first) {
+            b->target->hold_schedule(b);
+        }
+        make_parts(b, tile, true, &slots.rows, rows, known_rows, group.rows);
+        make_parts(b, tile, false, &slots.columns, columns, known_columns, group.columns);
+        known_rows = group.rows;
+        known_columns = group.columns;
+        for (i = group.first; i < group.end; i++) {
+            const twk_slot slot = slots.places[i];
+            store_vector(b, tile, lds, type, slots.rows.of.at[slot.row], slots.columns.of.at[slot.column],
+                         &rows[slot.row], &columns[slot.column]);
+        }
     }
 }

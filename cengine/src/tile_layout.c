@@ -1,5 +1,6 @@
 #include "tile_layout.h"
 
+#include "problem.h"
 #include "tile_lanes.h"
 
 /* Bytes of the widest global access. */
@@ -22,6 +23,20 @@ int64_t twk_vector_width(int64_t rows, int64_t columns, int64_t run, int64_t thr
         vector /= 2;
     }
     return vector;
+}
+
+twk_shared_vectors twk_share_vectors(int64_t rows, int64_t columns, int64_t vector, int64_t threads) {
+    int64_t per_row = columns / vector;
+    int64_t count = rows * per_row / threads;
+    int64_t turn = per_row / twk_greatest_common_divisor(per_row, threads);
+    int64_t period = turn < count ? turn : count;
+    const twk_shared_vectors by_row = {count, period, false, period, turn * threads / per_row};
+    const twk_shared_vectors by_column = {rows, per_row / threads, true, 1, 1};
+    return per_row % threads == 0 && per_row > threads ? by_column : by_row;
+}
+
+int64_t twk_rows_alike(int64_t period, int64_t apart) {
+    return period * (TWK_SWIZZLE_ROWS / twk_greatest_common_divisor(TWK_SWIZZLE_ROWS, apart));
 }
 
 twk_widths twk_dma_widths(const twk_arch *arch) {

@@ -15,6 +15,26 @@ bool twk_vector_fits(int64_t rows, int64_t columns, int64_t run, int64_t threads
 /* The widest admissible vector in elements, a power of two; 0 where there is none. */
 int64_t twk_vector_width(int64_t rows, int64_t columns, int64_t run, int64_t threads, int64_t element_bytes);
 
+/* How the vectors of a [rows][columns] tile are shared out over threads, thread i modulo their number taking vector i.
+ *
+ * `rows`, `columns`: distinct ones among the vectors of a thread. `whole_rows`: the threads divide a row, so that each
+ * thread has vectors in all rows, at the same columns. Else a thread is back at a column after `period` vectors,
+ * `apart` rows further. */
+typedef struct twk_shared_vectors {
+    int64_t rows;
+    int64_t columns;
+    bool whole_rows;
+    int64_t period;
+    int64_t apart;
+} twk_shared_vectors;
+
+/* How a tile of at least one vector a thread is shared out. */
+twk_shared_vectors twk_share_vectors(int64_t rows, int64_t columns, int64_t vector, int64_t threads);
+
+/* The distance in a thread's rows, each `apart` more than the one `period` before, between two that a swizzle permutes
+ * alike. */
+int64_t twk_rows_alike(int64_t period, int64_t apart);
+
 /* Widths of a chunk of the async loader in dwords, 1 to 4, widest first. */
 typedef struct twk_widths {
     size_t count;

@@ -15,6 +15,9 @@ from twinkern.tile.layout import (
     dma_widths,
     padded,
     permuted,
+    rows_alike,
+    shared_vectors,
+    vector_fits,
     vector_width,
 )
 
@@ -97,7 +100,8 @@ class OperandPlan:
     """How the tile of operand "a" or "b" of a spec is loaded and kept.
 
     It is loaded as [rows][columns], columns along the axis that is contiguous in memory, in runs of `run` elements;
-    `contiguous_free`: that axis is the free one. `vector` is 0 where the spec leaves it open.
+    `contiguous_free`: that axis is the free one. `checked` axes of the tensor have an end that a load may pass. `vector` is 0
+    where the spec leaves it open.
     """
 
     operand: str
@@ -105,6 +109,7 @@ class OperandPlan:
     columns: int
     run: int
     contiguous_free: bool
+    checked: int
     free_terms: tuple[Term, ...]
     layout: TileLayout
     vector: int
@@ -129,6 +134,7 @@ def operand_plan(spec: ConvSpec, atom: Atom, shape: GemmShape, operand: str) -> 
         columns=free if contiguous_free else spec.tile_k,
         run=shape.run_a if first else shape.run_b,
         contiguous_free=contiguous_free,
+        checked=shape.checked_a if first else shape.checked_b,
         free_terms=atom.row if first else atom.column,
         layout=layout,
         vector=spec.vector_a if first else spec.vector_b,
@@ -191,19 +197,25 @@ def shuffle_bytes(spec: ConvSpec) -> int:
 class Budget:
     """What a kernel asks of the machine: registers a lane, loads of a warp that are in flight at once, bytes of LDS.
 
-    `tiles` are those of all stages of A and B; the tile of the shuffled epilogue reuses their bytes.
+    Registers hold accumulators, the fragments of one step, fetched tiles, and places: what the loop keeps of the indices of a
+    thread's loads. `parted`: warps that load hold no accumulators. `tiles` are those of all stages of A and B; the tile of the
+    shuffled epilogue reuses their bytes.
     """
 
     accumulators: int
+    fragments: int
     fetched: int
+    places: int
+    parted: bool
     loads_in_flight: int
     tiles: int
     shuffle: int
 
     @property
     def registers(self) -> int:
-        """Registers of a lane that hold accumulators and fetched tiles."""
-        return self.accumulators + self.fetched
+        """Registers of a lane: the compiler needs a few more."""
+        computing, loading = self.accumulators + self.fragments, self.fetched + self.places
+        return max(computing, loading) if self.parted else computing + loading
 
     @property
     def lds_bytes(self) -> int:
@@ -216,13 +228,34 @@ def loads_a_thread(spec: ConvSpec, atom: Atom, plan: OperandPlan) -> int:
     return -(-plan.rows * plan.columns // (max(plan.vector, 1) * loading_threads(spec, atom)))
 
 
+def registers_of_places(spec: ConvSpec, atom: Atom, plan: OperandPlan) -> int:
+    """Registers that hold where the loads of a thread lie in one operand.
+
+    An index of the free axis is an offset and a position on each axis that is checked; a cursor at most a digit an axis and one
+    more.
+    """
+    vector, threads = max(plan.vector, 1), loading_threads(spec, atom)
+    if not vector_fits(plan.rows, plan.columns, vector, threads, vector):
+        return 0
+    shared = shared_vectors(plan.rows, plan.columns, vector, threads)
+    cursors, free = shared.period, shared.columns if plan.contiguous_free else shared.rows
+    if spec.loader == "async" and plan.layout.swizzles:
+        turns = min(rows_alike(shared.period, shared.apart), shared.rows) * shared.columns
+        cursors, free = (cursors, turns) if plan.contiguous_free else (turns, free)
+    return free * (1 + plan.checked) + cursors * (1 + spec.problem.rank)
+
+
 def budget(spec: ConvSpec, pipeline: Pipeline, atom: Atom, plans: list[OperandPlan]) -> Budget:
     """The budget of a resolved spec."""
     loads = sum(loads_a_thread(spec, atom, plan) for plan in plans)
     held = sum(loads_a_thread(spec, atom, plan) * max(plan.vector // 2, 1) for plan in plans)
+    step = -(-spec.tile_m // (spec.warps_m * atom.m)) + -(-spec.tile_n // (spec.warps_n * atom.n))
     return Budget(
         accumulators=-(-spec.tile_m * spec.tile_n // (spec.warps_m * spec.warps_n * atom.lanes)),
+        fragments=step * atom.operand_length * ELEMENT_BYTES[spec.in_type] // 4,
         fetched=held * pipeline.fetched_tiles,
+        places=sum(registers_of_places(spec, atom, plan) for plan in plans),
+        parted=pipeline.roles,
         loads_in_flight=loads * spec.stages if spec.loader == "async" else 0,
         tiles=spec.stages * sum(plan.layout.bytes for plan in plans),
         shuffle=shuffle_bytes(spec) if spec.epilogue == "cshuffle" else 0,

@@ -157,7 +157,7 @@ class GemmShape:
 
     `phases` products of this shape make a dgrad; then `k` is that of the phase with most taps. `run_*` is the length in
     elements of what is contiguous in memory along the operand's contiguous axis; `free_*` says that this axis is the free
-    one (m or n) rather than the reduction.
+    one (m or n) rather than the reduction. `checked_*`: spatial axes of the operand that a tap of a pixel may leave.
     """
 
     m: int
@@ -169,27 +169,44 @@ class GemmShape:
     run_d: int
     free_a: bool
     free_b: bool
+    checked_a: int
+    checked_b: int
+
+
+def leaves_input(problem: ConvProblem, axis: int) -> bool:
+    """Whether a tap of some output pixel reads outside the input along an axis."""
+    last = (problem.output_size(axis) - 1) * problem.along("stride", axis) + problem.extent(axis) - 1
+    return problem.along("pad_before", axis) > 0 or last >= problem.input[axis]
+
+
+def leaves_output(problem: ConvProblem, axis: int) -> bool:
+    """Whether a tap of some input pixel reads outside the output along an axis, with a stride of 1 on every axis."""
+    pad = problem.along("pad_before", axis)
+    return pad < problem.extent(axis) - 1 or problem.input[axis] - 1 + pad >= problem.output_size(axis)
 
 
 def gemm_shape(problem: ConvProblem, direction: str) -> GemmShape:
     """The matrix product of a direction."""
     outputs = product(problem.n, *problem.output)
     window = product(problem.taps, problem.group_c)
+    channels, filters = problem.group_c, problem.group_k
+    checked = sum(leaves_input(problem, axis) for axis in range(problem.rank))
     if direction == "forward":
-        return GemmShape(
-            outputs, problem.group_k, window, 1, problem.group_c, window, problem.group_k, False, False
-        )
+        return GemmShape(outputs, filters, window, 1, channels, window, filters, False, False, checked, 0)
     if direction == "wgrad":
-        return GemmShape(problem.group_k, window, outputs, 1, problem.group_k, problem.group_c, window, True, True)
+        return GemmShape(filters, window, outputs, 1, filters, channels, window, True, True, 0, checked)
+    phases = product(*(problem.along("stride", axis) for axis in range(problem.rank)))
     axes = [phase_axis(problem, axis) for axis in range(problem.rank)]
     return GemmShape(
         m=product(problem.n, *(axis.count for axis in axes)),
         n=problem.group_c,
         k=product(*(axis.most_taps for axis in axes), problem.group_k),
-        phases=product(*(axis.stride for axis in axes)),
+        phases=phases,
         run_a=problem.group_k,
         run_b=problem.group_c,
         run_d=problem.group_c,
         free_a=False,
         free_b=True,
+        checked_a=sum(phases > 1 or leaves_output(problem, axis) for axis in range(problem.rank)),
+        checked_b=0,
     )

@@ -192,7 +192,7 @@ class Builder:
         """a / b, unsigned, rounded down; a constant divisor is not zero."""
         if a.op is CONSTANT and b.op is CONSTANT:
             return self.constant(unsigned(a.imm, a.type.bits) // unsigned(b.imm, a.type.bits), a.type)
-        if b.op is CONSTANT and b.imm == 1:
+        if (b.op is CONSTANT and b.imm == 1) or (a.op is CONSTANT and a.imm == 0):
             return a
         return self.emit("udiv", a.type, (a, b))
 
@@ -200,7 +200,7 @@ class Builder:
         """a modulo b, unsigned; a constant divisor is not zero."""
         if a.op is CONSTANT and b.op is CONSTANT:
             return self.constant(unsigned(a.imm, a.type.bits) % unsigned(b.imm, a.type.bits), a.type)
-        if b.op is CONSTANT and b.imm == 1:
+        if (b.op is CONSTANT and b.imm == 1) or (a.op is CONSTANT and a.imm == 0):
             return self.constant(0, a.type)
         return self.emit("urem", a.type, (a, b))
 

@@ -50,7 +50,7 @@ class Amdgcn:
         return Tensor(pointer, b.call("make_buffer_resource", pointer, stride, length, flags))
 
     def masked(self, offset: Node, valid: Node | None) -> Node:
-        """An offset that is out of range where `valid` does not hold."""
+        """See Target."""
         if valid is None:
             return offset
         return self.builder.select(valid, offset, self.builder.constant(OUT_OF_RANGE))

@@ -35,6 +35,9 @@ class Target(Protocol):
     def tensor(self, pointer: Node, size: int) -> Tensor:
         """A tensor of `size` bytes behind a kernel argument."""
 
+    def masked(self, offset: Node, valid: Node | None) -> Node:
+        """An offset that loads by the handle find out of range where `valid` does not hold, however far below 2 GiB it is moved up."""
+
     def load(self, tensor: Tensor, offset: Node, valid: Node | None, type_: Type) -> Node:
         """Read a scalar or vector at a byte offset; zeros where `valid` does not hold."""
 

@@ -31,6 +31,11 @@ class AsyncLoader(Loader):
         return self.setting.vector * self.setting.element.bytes
 
     @property
+    def checked(self) -> bool:
+        """See Loader."""
+        return not self.target.arch.dma_per_lane
+
+    @property
     def passes(self) -> int:
         """Loads that each warp starts for one tile."""
         return len(self.places)
@@ -39,6 +44,9 @@ class AsyncLoader(Loader):
         """Start to bring the tile that the cursor stands on into one stage; zeros outside the tensor."""
         b, setting = self.builder, self.setting
         apart = setting.threads * self.chunk_bytes
-        for number, (offset, valid) in enumerate(self.tensor_places(cursor)):
-            place = b.offset(self.first_place, b.constant(stage * setting.stage_bytes + number * apart))
-            self.target.load_to_shared(setting.tensor, offset, valid, self.chunk_bytes // 4, place, stage)
+        moved = stage * setting.stage_bytes
+        for group in self.place_groups(cursor):
+            for offset, valid in group:
+                place = b.offset(self.first_place, b.constant(moved))
+                self.target.load_to_shared(setting.tensor, offset, valid, self.chunk_bytes // 4, place, stage)
+                moved += apart

@@ -38,8 +38,8 @@ class CoalescedLoader(Loader):
         for free, reduction in self.places:
             row = []
             for element in range(spread):
-                index = b.add(self.free[free], b.constant(element))
-                row.append(b.offset(setting.lds, element_place(b, layout, index, self.reduction[reduction])))
+                index = b.add(self.free.at[free], b.constant(element))
+                row.append(b.offset(setting.lds, element_place(b, layout, index, self.reduction.at[reduction])))
             addresses.append(row)
         return addresses
 
@@ -48,8 +48,9 @@ class CoalescedLoader(Loader):
         setting = self.setting
         type_ = vector(setting.vector, setting.element)
         fetched = []
-        for offset, valid in self.tensor_places(cursor):
-            fetched.append(self.target.load(setting.tensor, offset, valid, type_))
+        for group in self.place_groups(cursor):
+            for offset, valid in group:
+                fetched.append(self.target.load(setting.tensor, offset, valid, type_))
         return fetched
 
     def commit(self, fetched: Sequence[Node], stage: int) -> None:

@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from twinkern.ir.builder import CONSTANT, Builder, Node
 
 NO_AXIS = -1
+OUTSIDE = -(1 << 31)
+"""A position outside every axis, whatever another index adds: coordinates and their differences are below 2**30."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +157,19 @@ def evaluate(
             positions[digit.axis] = stepped if before is None else b.add(before, stepped)
     valid = None if exact else b.compare("ult", values[0], digits[0].extent)
     return Part(offset, tuple(positions), valid)
+
+
+def enclose(b: Builder, part: Part) -> Part:
+    """The same part with its condition in a position, if it has one: where it does not hold, that position is outside.
+
+    So what a loop holds of an index is a value of a lane, not a condition for all lanes in scalar registers.
+    """
+    axis = next((axis for axis, position in enumerate(part.positions) if position is not None), None)
+    if part.valid is None or axis is None:
+        return part
+    positions = list(part.positions)
+    positions[axis] = b.select(part.valid, positions[axis], b.constant(OUTSIDE))
+    return Part(part.offset, tuple(positions), None)
 
 
 def combine(b: Builder, tensor: TensorMap, first: Part, second: Part) -> tuple[Node, Node | None]:

@@ -12,7 +12,7 @@ from twinkern.target.interface import Target, Tensor
 from twinkern.tile.coordinates import Part, TensorMap, combine, evaluate, split
 from twinkern.tile.fragments import lane_coordinate
 from twinkern.tile.lanes import slot_coordinate
-from twinkern.tile.sharing import share
+from twinkern.tile.sharing import groups, share
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +111,20 @@ def store_shuffled(
     """Store the tile that was shuffled through LDS, in vectors along its rows."""
     size = tile.element.bytes
     slots = share(b, thread, tile.tile_m, tile.tile_n, vector_width, threads)
-    rows = [index_part(b, tile, True, b.add(tile.origin_m, row)) for row in slots.rows]
-    columns = [index_part(b, tile, False, b.add(tile.origin_n, column)) for column in slots.columns]
+    rows: list[Part] = []
+    columns: list[Part] = []
     type_ = vector(vector_width, tile.element)
-    for row, column in slots.places:
-        row_offset = b.mul(slots.rows[row], b.constant(tile.tile_n * size))
-        column_offset = b.mul(slots.columns[column], b.constant(size))
-        place = b.offset(lds, b.add(row_offset, column_offset))
-        value = b.load(type_, place, type_.bytes)
-        offset, valid = combine(b, tile.tensor_map, rows[row], columns[column])
-        target.store(tile.tensor, offset, valid, value)
+    for group, known_rows, known_columns in groups(slots.places):
+        if rows:
+            target.hold_schedule()
+        for row in slots.rows.at[len(rows) : known_rows]:
+            rows.append(index_part(b, tile, True, b.add(tile.origin_m, row)))
+        for column in slots.columns.at[len(columns) : known_columns]:
+            columns.append(index_part(b, tile, False, b.add(tile.origin_n, column)))
+        for row, column in group:
+            row_offset = b.mul(slots.rows.at[row], b.constant(tile.tile_n * size))
+            column_offset = b.mul(slots.columns.at[column], b.constant(size))
+            place = b.offset(lds, b.add(row_offset, column_offset))
+            value = b.load(type_, place, type_.bytes)
+            offset, valid = combine(b, tile.tensor_map, rows[row], columns[column])
+            target.store(tile.tensor, offset, valid, value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import gcd
 
 from twinkern._contract import Arch, Atom, Term
 
@@ -47,6 +48,38 @@ def chunk_dwords(rows: int, columns: int, run: int, threads: int, element_bytes:
         if elements and vector_fits(rows, columns, run, threads, elements):
             return dwords
     return 0
+
+
+@dataclass(frozen=True, slots=True)
+class SharedVectors:
+    """How the vectors of a [rows][columns] tile are shared out over threads, thread i modulo their number taking vector i.
+
+    `rows`, `columns`: distinct ones among the vectors of a thread. `whole_rows`: the threads divide a row, so that each thread has
+    vectors in all rows, at the same columns. Else a thread is back at a column after `period` vectors, `apart` rows further.
+    """
+
+    rows: int
+    columns: int
+    whole_rows: bool
+    period: int
+    apart: int
+
+
+def shared_vectors(rows: int, columns: int, vector: int, threads: int) -> SharedVectors:
+    """How a tile of at least one vector a thread is shared out."""
+    per_row = columns // vector
+    if per_row % threads == 0 and per_row > threads:
+        return SharedVectors(rows, per_row // threads, True, 1, 1)
+    count = rows * per_row // threads
+    turn = per_row // gcd(per_row, threads)
+    period = min(turn, count)
+    return SharedVectors(count, period, False, period, turn * threads // per_row)
+
+
+def rows_alike(period: int, apart: int) -> int:
+    """The distance in a thread's rows, each `apart` more than the one `period` before, between two that a swizzle permutes
+    alike."""
+    return period * (SWIZZLE_ROWS // gcd(SWIZZLE_ROWS, apart))
 
 
 def dma_widths(arch: Arch) -> list[int]:

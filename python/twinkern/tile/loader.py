@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from twinkern.ir.builder import Builder, Node
 from twinkern.ir.types import Type
 from twinkern.target.interface import Target, Tensor
-from twinkern.tile.coordinates import Part, TensorMap, advance, combine, evaluate, split
+from twinkern.tile.coordinates import Part, TensorMap, advance, combine, enclose, evaluate, split
 from twinkern.tile.layout import TileLayout
-from twinkern.tile.sharing import permute, share
+from twinkern.tile.sharing import TOGETHER, groups, permute, share
+
+
+CONDITIONS_HELD = 8
+"""Free indices of a thread from which on the loop does not hold a condition for each, in a pair of scalar registers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +47,16 @@ class LoaderSetting:
 
 
 class Loader:
-    """The part of one thread: its vectors, and a cursor along the reduction, a flat list of values that the loop carries."""
+    """The part of one thread: its vectors, and a cursor along the reduction, a flat list of values that the loop carries.
 
-    __slots__ = ("builder", "cursor", "free", "free_parts", "places", "reduction", "setting", "steps", "target")
+    The cursor has the digits of the first indices of the reduction; those of an index that is a constant further than one before
+    it are derived from that one's, tile by tile, so that they hold no registers.
+    """
 
+    __slots__ = ("apart", "builder", "cursor", "free", "free_parts", "places", "reduction", "setting", "steps", "target")
+
+    checked: ClassVar[bool] = True
+    """Whether loads check the tensor's range."""
     in_order: ClassVar[bool] = False
     """Whether vectors stand in LDS in the order of the threads, so that a swizzle decides which one a thread reads."""
 
@@ -64,30 +74,49 @@ class Loader:
         else:
             self.free, self.reduction = slots.rows, slots.columns
             self.places = slots.places
-        self.free_parts = [self.free_part(b.add(setting.origin, local)) for local in self.free]
+        self.free_parts: list[Part] = []
+        for number, local in enumerate(self.free.at):
+            if number and number % TOGETHER == 0:
+                target.hold_schedule()
+            self.free_parts.append(self.free_part(b.add(setting.origin, local)))
         digits = setting.tensor_map.second
         self.cursor: list[Node] = []
-        for start in self.reduction:
+        for start in self.reduction.at[: self.reduction.period]:
             self.cursor += split(b, digits, start)
         self.steps = split(b, digits, b.constant(setting.layout.tile_k))
+        derived = len(self.reduction.at) > self.reduction.period
+        self.apart = split(b, digits, b.constant(self.reduction.apart)) if derived else []
 
     def free_part(self, index: Node) -> Part:
         """What an index of the free axis contributes to offset and predicate."""
         setting = self.setting
         values = split(self.builder, setting.tensor_map.first, index)
-        return evaluate(self.builder, setting.tensor_map, setting.tensor_map.first, values, True, setting.exact_free)
+        part = evaluate(self.builder, setting.tensor_map, setting.tensor_map.first, values, True, setting.exact_free)
+        if len(self.free.at) < CONDITIONS_HELD:
+            return part
+        part = enclose(self.builder, part)
+        forward = all(digit.stride >= 0 for digit in setting.tensor_map.second)
+        if part.valid is None or not forward or not self.checked:
+            return part
+        return replace(part, offset=self.target.masked(part.offset, part.valid), valid=None)
 
-    def tensor_places(self, cursor: Sequence[Node]) -> list[tuple[Node, Node | None]]:
-        """Byte offset of each vector of the tile that the cursor stands on, and whether it is inside the tensor."""
+    def place_groups(self, cursor: Sequence[Node]) -> Iterator[list[tuple[Node, Node | None]]]:
+        """Byte offset of each vector of the tile that the cursor stands on, and whether it is inside the tensor.
+
+        They come in groups, in the order of `places`; a group is to be loaded before the next is asked for.
+        """
         b, setting = self.builder, self.setting
         digits = setting.tensor_map.second
-        parts = []
-        for start in range(0, len(cursor), len(digits)):
-            values = cursor[start : start + len(digits)]
-            parts.append(evaluate(b, setting.tensor_map, digits, values, False, setting.exact_reduction))
-        return [
-            combine(b, setting.tensor_map, self.free_parts[free], parts[reduction]) for free, reduction in self.places
-        ]
+        found = [cursor[start : start + len(digits)] for start in range(0, len(cursor), len(digits))]
+        parts: list[Part] = []
+        for group, _, known in groups(self.places):
+            if parts:
+                self.target.hold_schedule()
+            for number in range(len(parts), known):
+                if number >= self.reduction.period:
+                    found.append(advance(b, digits, found[number - self.reduction.period], self.apart))
+                parts.append(evaluate(b, setting.tensor_map, digits, found[number], False, setting.exact_reduction))
+            yield [combine(b, setting.tensor_map, self.free_parts[free], parts[reduction]) for free, reduction in group]
 
     def next_cursor(self, cursor: Sequence[Node]) -> list[Node]:
         """The cursor on the next tile."""
