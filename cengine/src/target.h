@@ -5,11 +5,15 @@
 
 #include "ir_builder.h"
 
-/* A tensor in global memory: its pointer, and the handle by which the target reaches it with a range check, if it
- * has one. */
+/* Bytes by which a masked offset may be moved in a tensor of so many. */
+#define TWK_MASK_REACH ((int64_t)1 << 30)
+
+/* A tensor in global memory: its pointer, the handle by which the target reaches it with a range check, if it has one,
+ * its size. */
 typedef struct twk_tensor {
     twk_node *pointer;
     twk_node *handle;
+    int64_t bytes;
 } twk_tensor;
 
 /* How threads, tensors, barriers and matrix atoms are spelled on one family of machines. */
@@ -25,8 +29,8 @@ typedef struct twk_target {
     /* A tensor of `size` bytes behind a kernel argument. */
     twk_tensor (*tensor)(twk_builder *b, twk_node *pointer, int64_t size);
 
-    /* An offset that loads by the handle find out of range where `valid` (NULL: always) does not hold, however far below
-     * 2 GiB it is moved up. */
+    /* An offset that an access by a handle finds out of range where `valid` (NULL: always) does not hold. Where the
+     * tensor has TWK_MASK_REACH bytes at most, it is so from wherever less than that away. */
     twk_node *(*masked)(twk_builder *b, twk_node *offset, twk_node *valid);
 
     /* Read a scalar or vector at a byte offset; zeros where `valid` (NULL: always) does not hold. */

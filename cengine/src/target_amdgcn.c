@@ -60,6 +60,7 @@ static twk_tensor tensor(twk_builder *b, twk_node *pointer, int64_t size) {
     twk_node *flags = twk_constant(b, b->function->arch->resource_flags);
     twk_tensor made;
     made.pointer = pointer;
+    made.bytes = size;
     made.handle = TWK_CALL(b, TWK_MAKE_BUFFER_RESOURCE, pointer, stride, length, flags);
     return made;
 }

@@ -2,14 +2,6 @@
 
 #include <string.h>
 
-/* Whether no digit moves the place back. */
-static bool moves_forward(const twk_digits *digits) {
-    int i;
-    for (i = 0; i < digits->count && digits->at[i].stride >= 0; i++) {
-    }
-    return i == digits->count;
-}
-
 /* What an index of the free axis contributes to offset and predicate. */
 static twk_place_part free_part(twk_builder *b, const twk_loader *loader, twk_node *index, bool checked) {
     const twk_tensor_map *map = &loader->of.map;
@@ -19,7 +11,7 @@ static twk_place_part free_part(twk_builder *b, const twk_loader *loader, twk_no
         return part;
     }
     part = twk_enclose(b, part);
-    if (part.valid && checked && moves_forward(&map->second)) {
+    if (part.valid && checked && loader->of.tensor.bytes <= TWK_MASK_REACH) {
         part.offset = b->target->masked(b, part.offset, part.valid);
         part.valid = NULL;
     }

@@ -47,7 +47,7 @@ class Amdgcn:
         stride = b.constant(0, I16)
         length = b.constant(size, I64)
         flags = b.constant(self.arch.resource_flags)
-        return Tensor(pointer, b.call("make_buffer_resource", pointer, stride, length, flags))
+        return Tensor(pointer, b.call("make_buffer_resource", pointer, stride, length, flags), size)
 
     def masked(self, offset: Node, valid: Node | None) -> Node:
         """See Target."""

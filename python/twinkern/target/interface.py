@@ -10,12 +10,17 @@ from twinkern.ir.builder import Node
 from twinkern.ir.types import Type
 
 
+MASK_REACH = 1 << 30
+"""Bytes by which a masked offset may be moved in a tensor of so many."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tensor:
-    """A tensor in global memory: its pointer, and the handle by which the target reaches it with a range check, if it has."""
+    """A tensor in global memory: its pointer, the handle by which the target reaches it with a range check, if it has, its size."""
 
     pointer: Node
     handle: Node
+    bytes: int
 
 
 class Target(Protocol):
@@ -36,7 +41,10 @@ class Target(Protocol):
         """A tensor of `size` bytes behind a kernel argument."""
 
     def masked(self, offset: Node, valid: Node | None) -> Node:
-        """An offset that loads by the handle find out of range where `valid` does not hold, however far below 2 GiB it is moved up."""
+        """An offset that an access by a handle finds out of range where `valid` does not hold.
+
+        Where the tensor has MASK_REACH bytes at most, it is so from wherever less than that away.
+        """
 
     def load(self, tensor: Tensor, offset: Node, valid: Node | None, type_: Type) -> Node:
         """Read a scalar or vector at a byte offset; zeros where `valid` does not hold."""

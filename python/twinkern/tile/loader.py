@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from twinkern.ir.builder import Builder, Node
 from twinkern.ir.types import Type
-from twinkern.target.interface import Target, Tensor
+from twinkern.target.interface import MASK_REACH, Target, Tensor
 from twinkern.tile.coordinates import Part, TensorMap, advance, combine, enclose, evaluate, split
 from twinkern.tile.layout import TileLayout
 from twinkern.tile.sharing import TOGETHER, groups, permute, share
@@ -95,8 +95,7 @@ class Loader:
         if len(self.free.at) < CONDITIONS_HELD:
             return part
         part = enclose(self.builder, part)
-        forward = all(digit.stride >= 0 for digit in setting.tensor_map.second)
-        if part.valid is None or not forward or not self.checked:
+        if part.valid is None or not self.checked or setting.tensor.bytes > MASK_REACH:
             return part
         return replace(part, offset=self.target.masked(part.offset, part.valid), valid=None)
 
