@@ -10,19 +10,21 @@ static const twk_vendor amd = {"amd",
     3,
     8,
     "\"amdgpu-waves-per-eu\"=\"\001,\001\"",
-    "\"amdgpu-agpr-alloc\"=\"0\"",
     "fence syncscope(\"workgroup\") \001, !mmra !0",
     1,
     "!0 = !{!\"amdgpu-synchronize-as\", !\"local\"}\012",
     "nounwind \"amdgpu-flat-work-group-size\"=\"\001,\001\" \"target-cpu\"=\"\002\" \"uniform-work-group-size\"=\"true\"",
+    {"\"amdgpu-num-vgpr\"=\"128\"",
+     "\"amdgpu-agpr-alloc\"=\"0,0\"",
+     "\"amdgpu-agpr-alloc\"=\"0,0\""},
     {"e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9",
      "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9",
      "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9"}};
 
 const twk_arch twk_arches[TWK_ARCH_COUNT] = {
-    {"gfx942", 0x1u, &amd, 0x7u, 64, 65536, 65536, 512, 1024, 512, 512, 8, 102, 8, 4, 304, 159744, 32, 32, 0, 0, 2, 0, 0, 63},
-    {"gfx950", 0x2u, &amd, 0x7u, 64, 163840, 163840, 1280, 1024, 512, 512, 8, 102, 8, 4, 256, 159744, 32, 64, 0, 4, 18, 0, 0, 63},
-    {"gfx1250", 0x4u, &amd, 0x6u, 32, 327680, 327680, 2048, 1024, 1024, 1024, 16, 106, 16, 4, 256, 3, 32, 32, 1, 8, 22, 1, 1, 63},
+    {"gfx942", 0x1u, &amd, 0x7u, 64, 65536, 65536, 512, 1024, 512, 256, 512, 8, 102, 8, 4, 304, 159744, 32, 32, 0, 0, 2, 0, 0, 63},
+    {"gfx950", 0x2u, &amd, 0x7u, 64, 163840, 163840, 1280, 1024, 512, 256, 512, 8, 102, 8, 4, 256, 159744, 32, 64, 0, 4, 18, 0, 0, 63},
+    {"gfx1250", 0x4u, &amd, 0x6u, 32, 327680, 327680, 2048, 1024, 1024, 1024, 1024, 16, 106, 16, 4, 256, 3, 32, 32, 1, 8, 22, 1, 1, 63},
 };
 
 const twk_atom twk_atoms[TWK_ATOM_COUNT] = {
@@ -582,8 +584,10 @@ const twk_rule twk_rules[TWK_RULE_COUNT] = {
      "tile_group = \001 rows of tiles are to be walked together, and the product has \002; the nearest is \002"},
     {"WORKGROUP_THREADS", "hardware", 5, 0u,
      "\002 x \003 warps and \004 that load are \001 threads; a workgroup takes \005"},
-    {"REGISTER_BUDGET", "hardware", 4, 0u,
-     "\001 registers a lane (\002 accumulators and \003 for the fetched tiles); the machine has \004; use more warps or a smaller tile"},
+    {"REGISTER_BUDGET", "hardware", 8, 0u,
+     "\001 registers a lane (computing: \002 accumulators, \003 for a step's fragments; loading: \004 for the fetched tiles, \005 for where they lie in the tensors; \006 for all else); a workgroup of \007 threads has \010; use more warps, wider loads, a smaller tile, or accumulation_registers = allowed"},
+    {"WAVES_BUDGET", "hardware", 7, 0u,
+     "waves_per_unit = \001: a workgroup of \002 threads is \003 or more, and \004 bytes of LDS and \005 registers a lane for accumulators and fetched tiles leave room for \006; the nearest is \007; use fewer stages or a smaller tile"},
     {"LOADER_SLOTS", "not_implemented", 4, 1u,
      "the \002x\003 tile of \001 cannot be shared out evenly over \004 threads at any vector width; use a larger tile or fewer warps"},
     {"VECTOR_WIDTH", "invalid", 7, 1u,

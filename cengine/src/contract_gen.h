@@ -8,7 +8,7 @@
 
 #include "ir_types.h"
 
-#define TWK_CONTRACT_DIGEST "9d873228ace4d8710db2ec31b9dc5f4a72f41ce5dddd84b5fb3b3a768a471865"
+#define TWK_CONTRACT_DIGEST "e210ce875d8dd41b819ae4b7ba707fdd67491b5ef4037ac46c31a4e89fcee81f"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
 enum { TWK_ARCH_GFX942, TWK_ARCH_GFX950, TWK_ARCH_GFX1250, TWK_ARCH_COUNT };
@@ -28,11 +28,11 @@ typedef struct twk_vendor {
     int shared_space;
     int resource_space;
     const char *waves_attribute;
-    const char *no_accumulation_attribute;
     const char *workgroup_fence;
     int metadata_count;
     const char *metadata; /* that many lines, each with its newline */
     const char *kernel_attributes;
+    const char *no_accumulation_attribute[TWK_FLAVOR_COUNT];
     const char *data_layout[TWK_FLAVOR_COUNT];
 } twk_vendor;
 
@@ -48,6 +48,7 @@ typedef struct twk_arch {
     int64_t lds_granule;
     int64_t threads_per_workgroup;
     int64_t registers_per_lane;
+    int64_t vector_registers;
     int64_t unit_registers;
     int64_t register_granule;
     int64_t scalar_registers;
@@ -223,6 +224,7 @@ enum {
     TWK_RULE_TILE_GROUP,
     TWK_RULE_WORKGROUP_THREADS,
     TWK_RULE_REGISTER_BUDGET,
+    TWK_RULE_WAVES_BUDGET,
     TWK_RULE_LOADER_SLOTS,
     TWK_RULE_VECTOR_WIDTH,
     TWK_RULE_VECTOR_DIRECT,

@@ -463,7 +463,7 @@ static void print_attributes(printer *p, const twk_function *function, size_t in
     }
     if (function->no_accumulation) {
         put(p, " ");
-        put(p, p->vendor->no_accumulation_attribute);
+        put(p, p->vendor->no_accumulation_attribute[p->flavor]);
     }
     put(p, " }\n");
 }

@@ -270,15 +270,41 @@ twk_budget twk_budget_of(const twk_spec *spec, const twk_pipeline *pipeline, con
     computing = budget.accumulators + budget.fragments;
     loading = budget.fetched + budget.places;
     budget.registers = pipeline->roles ? larger(computing, loading) : computing + loading;
+    budget.least_registers = pipeline->roles ? larger(budget.accumulators, budget.fetched)
+                                             : budget.accumulators + budget.fetched;
+    budget.registers += TWK_OTHER_REGISTERS;
     budget.shuffle = twk_equal(spec->epilogue, "cshuffle") ? shuffle_bytes(spec) : 0;
     budget.lds_bytes = larger(budget.tiles, budget.shuffle);
     return budget;
 }
 
-/* Whether the machine has what a kernel asks of it. */
-static bool fits(const twk_budget *budget, const twk_arch *arch) {
-    return budget->loads_in_flight <= arch->in_flight_limit && budget->registers <= arch->registers_per_lane &&
-           budget->lds_bytes <= arch->lds_bytes;
+int64_t twk_least_waves(const twk_arch *arch, int64_t threads) {
+    return twk_divide_up(twk_divide_up(threads, arch->wave_size), arch->units_per_core);
+}
+
+int64_t twk_registers_allowed(const twk_spec *spec, int64_t threads) {
+    const twk_arch *arch = twk_find_arch(spec);
+    bool none = twk_equal(spec->accumulation_registers, "none");
+    int64_t shared = arch->unit_registers / twk_least_waves(arch, threads);
+    return smaller(none ? arch->vector_registers : arch->registers_per_lane,
+                   shared / arch->register_granule * arch->register_granule);
+}
+
+int64_t twk_most_waves(const twk_budget *needed, const twk_arch *arch, int64_t threads) {
+    int64_t waves = twk_divide_up(threads, arch->wave_size);
+    int64_t registers = twk_round_up(larger(needed->least_registers, 1), arch->register_granule);
+    int64_t by_slots = arch->waves_per_unit * arch->units_per_core / waves;
+    int64_t by_registers = arch->unit_registers / registers * arch->units_per_core / waves;
+    int64_t by_lds = arch->core_lds_bytes / twk_round_up(larger(needed->lds_bytes, 1), arch->lds_granule);
+    int64_t workgroups = smaller(smaller(by_slots, by_registers), by_lds);
+    return twk_divide_up(workgroups * waves, arch->units_per_core);
+}
+
+/* Whether the machine has what a kernel of so many threads asks of it. */
+static bool fits(const twk_spec *spec, const twk_budget *budget, int64_t threads) {
+    const twk_arch *arch = twk_find_arch(spec);
+    return budget->loads_in_flight <= arch->in_flight_limit &&
+           budget->registers <= twk_registers_allowed(spec, threads) && budget->lds_bytes <= arch->lds_bytes;
 }
 
 bool twk_has_odd_run(const twk_gemm_shape *shape, int operand) {
@@ -420,7 +446,7 @@ static void resolve_kernel(twk_spec *spec, const twk_gemm_shape *shape, const tw
         resolve_within(spec, shape, atom, pipeline, limits_tried[i]);
         plans = twk_plan_operands(spec, atom, shape);
         budget = twk_budget_of(spec, pipeline, atom, &plans);
-        if (!fits(&budget, twk_find_arch(spec))) {
+        if (!fits(spec, &budget, twk_workgroup_threads(spec, atom))) {
             continue;
         }
         if (spec->vector_a > 0 && spec->vector_b > 0 && spec->vector_d > 0) {

@@ -72,10 +72,13 @@ bool twk_admits_swizzle(const twk_operand_plan *plan, int64_t group);
 int64_t twk_widest_load(const twk_spec *spec, const twk_atom *atom, const twk_operand_plan *plan);
 int64_t twk_widest_store(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape);
 
+/* Registers of a lane for addresses and what is being worked out: with fewer, compilers spill for a long time. */
+#define TWK_OTHER_REGISTERS 16
+
 /* What a kernel asks of the machine: registers a lane, loads of a warp that are in flight at once, bytes of LDS.
  *
  * Registers hold accumulators, the fragments of one step, fetched tiles, and places: what the loop keeps of the indices
- * of a thread's loads; the compiler needs a few more. Where warps that load hold no accumulators, they are the larger of
+ * of a thread's loads; and TWK_OTHER_REGISTERS. Where warps that load hold no accumulators, they are the larger of
  * both. `tiles` are those of all stages of A and B; the tile of the shuffled epilogue reuses their bytes, so that
  * `lds_bytes` is the larger of the two. */
 typedef struct twk_budget {
@@ -84,6 +87,7 @@ typedef struct twk_budget {
     int64_t fetched;
     int64_t places;
     int64_t registers;
+    int64_t least_registers; /* of a lane: accumulators and fetched tiles, without which no compiler can do */
     int64_t loads_in_flight;
     int64_t tiles;
     int64_t shuffle;
@@ -93,6 +97,15 @@ typedef struct twk_budget {
 /* The budget of a resolved spec. */
 twk_budget twk_budget_of(const twk_spec *spec, const twk_pipeline *pipeline, const twk_atom *atom,
                          const twk_operand_plans *plans);
+
+/* Registers of a lane, where a SIMD unit holds its share of the warps of one workgroup, and the spec forbids some or
+ * none. */
+int64_t twk_registers_allowed(const twk_spec *spec, int64_t threads);
+
+/* Waves on the fullest SIMD unit: those of one workgroup, and those of as many whole workgroups as fit a compute
+ * unit. */
+int64_t twk_least_waves(const twk_arch *arch, int64_t threads);
+int64_t twk_most_waves(const twk_budget *needed, const twk_arch *arch, int64_t threads);
 
 /* Why K-outer tiles cannot be used, as a rule; TWK_RULE_COUNT where they can. The one predicate behind the deduced
  * choice, the rule and whatever sweeps over specs. */

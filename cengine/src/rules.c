@@ -326,17 +326,34 @@ static void check_store(twk_context *context, const twk_spec *spec, const twk_at
     check_vector(context, &plan, twk_workgroup_threads(spec, atom), twk_widest_store(spec, atom, shape));
 }
 
-/* Registers, LDS and loads in flight that the machine does not have. */
-static void check_budget(twk_context *context, const twk_budget *needed, const twk_arch *arch) {
+/* Waves a unit that are asked for, where the machine has room for more or fewer, or none at all. */
+static void check_waves(twk_context *context, const twk_spec *spec, const twk_budget *needed, const twk_arch *arch,
+                        int64_t threads) {
+    int64_t least = twk_least_waves(arch, threads);
+    int64_t most = twk_most_waves(needed, arch, threads);
+    int64_t value = spec->waves_per_unit;
+    if (value && least <= most && (value < least || value > most)) {
+        TWK_VIOLATE(context, TWK_RULE_WAVES_BUDGET, twk_integer(value), twk_integer(threads), twk_integer(least),
+                    twk_integer(needed->lds_bytes), twk_integer(needed->least_registers), twk_integer(most),
+                    twk_integer(value < least ? least : most));
+    }
+}
+
+/* Registers, waves, LDS and loads in flight that the machine does not have. */
+static void check_budget(twk_context *context, const twk_spec *spec, const twk_budget *needed, const twk_arch *arch,
+                         int64_t threads) {
+    int64_t limit = twk_registers_allowed(spec, threads);
     if (needed->loads_in_flight > arch->in_flight_limit) {
         TWK_VIOLATE(context, TWK_RULE_ASYNC_IN_FLIGHT, twk_integer(needed->loads_in_flight),
                     twk_integer(arch->in_flight_limit));
     }
-    if (needed->registers > arch->registers_per_lane) {
+    if (needed->registers > limit) {
         TWK_VIOLATE(context, TWK_RULE_REGISTER_BUDGET, twk_integer(needed->registers),
-                    twk_integer(needed->accumulators), twk_integer(needed->fetched),
-                    twk_integer(arch->registers_per_lane));
+                    twk_integer(needed->accumulators), twk_integer(needed->fragments), twk_integer(needed->fetched),
+                    twk_integer(needed->places), twk_integer(TWK_OTHER_REGISTERS), twk_integer(threads),
+                    twk_integer(limit));
     }
+    check_waves(context, spec, needed, arch, threads);
     if (needed->lds_bytes > arch->lds_bytes) {
         TWK_VIOLATE(context, TWK_RULE_LDS_BUDGET, twk_integer(needed->lds_bytes), twk_integer(needed->tiles),
                     twk_integer(needed->shuffle), twk_string(arch->name), twk_integer(arch->lds_bytes));
@@ -412,7 +429,7 @@ static void check_kernel(twk_context *context, const twk_spec *spec, const twk_g
     check_load(context, spec, atom, shape, &plans.of[TWK_OPERAND_A]);
     check_load(context, spec, atom, shape, &plans.of[TWK_OPERAND_B]);
     check_store(context, spec, atom, shape);
-    check_budget(context, &budget, arch);
+    check_budget(context, spec, &budget, arch, threads);
     check_grid(context, spec, shape, threads);
 }
 

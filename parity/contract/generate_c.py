@@ -37,11 +37,11 @@ typedef struct twk_vendor {{
     int shared_space;
     int resource_space;
     const char *waves_attribute;
-    const char *no_accumulation_attribute;
     const char *workgroup_fence;
     int metadata_count;
     const char *metadata; /* that many lines, each with its newline */
     const char *kernel_attributes;
+    const char *no_accumulation_attribute[TWK_FLAVOR_COUNT];
     const char *data_layout[TWK_FLAVOR_COUNT];
 }} twk_vendor;
 
@@ -195,6 +195,7 @@ extern const twk_field twk_fields[TWK_FIELD_COUNT];
 )
 
 FIELD_MEMBERS = {"integer": "int64_t {};", "integers": "twk_axes {};", "choice": "const char *{};"}
+FLAVORED = ("no_accumulation_attribute", "data_layout")
 ATOM_MAPS = ("row", "column", "k", "result_row", "result_column", "transposed_row", "transposed_column")
 SCHEDULES = ("fill", "start", "body", "finish")
 
@@ -319,12 +320,11 @@ def vendor_row(name: str, row: dict, contract: Contract) -> str:
     values += [str(row[key]) for key in ("global_space", "shared_space", "resource_space")]
     values += [
         template(row["waves_attribute"], ["waves"]),
-        quoted(row["no_accumulation_attribute"]),
         template(row["workgroup_fence"], ["ordering"]),
         str(len(row["metadata"])),
         quoted("".join(f"{line}\n" for line in row["metadata"])),
         template(row["kernel_attributes"], ["threads", "arch"]),
-        "{" + ",\n     ".join(quoted(row["data_layout"][flavor]) for flavor in contract.flavors) + "}",
+        *("{" + ",\n     ".join(quoted(row[key][flavor]) for flavor in contract.flavors) + "}" for key in FLAVORED),
     ]
     return f"static const twk_vendor {name} = {{" + ",\n    ".join(values) + "};\n"
 

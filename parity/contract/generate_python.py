@@ -26,10 +26,10 @@ class Vendor:
     shared_space: int
     resource_space: int
     waves_attribute: str
-    no_accumulation_attribute: str
     workgroup_fence: str
     metadata: tuple[str, ...]
     kernel_attributes: str
+    no_accumulation_attribute: dict[str, str]
     data_layout: dict[str, str]
 
 
@@ -47,6 +47,7 @@ class Arch:
     lds_granule: int
     threads_per_workgroup: int
     registers_per_lane: int
+    vector_registers: int
     unit_registers: int
     register_granule: int
     scalar_registers: int
@@ -171,7 +172,7 @@ class SpecFields:
 '''
 
 
-VENDOR_TEXTS = ("waves_attribute", "no_accumulation_attribute", "workgroup_fence")
+VENDOR_TEXTS = ("waves_attribute", "workgroup_fence")
 
 
 def terms(row: list[tuple[str, int, int, int]]) -> str:
@@ -214,7 +215,9 @@ def text(contract: Contract) -> str:
         for key in ("triple", "kernel_convention", "global_space", "shared_space", "resource_space", *VENDOR_TEXTS):
             out.append(f"    {row[key]!r},")
         out.append(f"    {tuple(row['metadata'])!r},\n    {row['kernel_attributes']!r},")
-        out.append("    {" + ",\n     ".join(f"{k!r}: {v!r}" for k, v in row["data_layout"].items()) + "},\n)")
+        for key in ("no_accumulation_attribute", "data_layout"):
+            out.append("    {" + ",\n     ".join(f"{k!r}: {v!r}" for k, v in row[key].items()) + "},")
+        out.append(")")
     out.append("\nARCHES = {")
     for name, row in contract.arches.items():
         values = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-DIGEST = "9d873228ace4d8710db2ec31b9dc5f4a72f41ce5dddd84b5fb3b3a768a471865"
+DIGEST = "e210ce875d8dd41b819ae4b7ba707fdd67491b5ef4037ac46c31a4e89fcee81f"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 
@@ -20,10 +20,10 @@ class Vendor:
     shared_space: int
     resource_space: int
     waves_attribute: str
-    no_accumulation_attribute: str
     workgroup_fence: str
     metadata: tuple[str, ...]
     kernel_attributes: str
+    no_accumulation_attribute: dict[str, str]
     data_layout: dict[str, str]
 
 
@@ -41,6 +41,7 @@ class Arch:
     lds_granule: int
     threads_per_workgroup: int
     registers_per_lane: int
+    vector_registers: int
     unit_registers: int
     register_granule: int
     scalar_registers: int
@@ -245,10 +246,12 @@ AMD = Vendor(
     3,
     8,
     '"amdgpu-waves-per-eu"="{waves},{waves}"',
-    '"amdgpu-agpr-alloc"="0"',
     'fence syncscope("workgroup") {ordering}, !mmra !0',
     ('!0 = !{!"amdgpu-synchronize-as", !"local"}',),
     'nounwind "amdgpu-flat-work-group-size"="{threads},{threads}" "target-cpu"="{arch}" "uniform-work-group-size"="true"',
+    {'llvm20': '"amdgpu-num-vgpr"="128"',
+     'llvm22': '"amdgpu-agpr-alloc"="0,0"',
+     'llvm23': '"amdgpu-agpr-alloc"="0,0"'},
     {'llvm20': 'e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9',
      'llvm22': 'e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9',
      'llvm23': 'e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9'},
@@ -262,23 +265,25 @@ NVIDIA = Vendor(
     0,
     '',
     '',
-    '',
     (),
     'nounwind "nvvm.reqntid"="{threads}" "target-cpu"="{arch}"',
+    {'llvm20': '',
+     'llvm22': '',
+     'llvm23': ''},
     {'llvm20': 'e-i64:64-i128:128-v16:16-v32:32-n16:32:64',
      'llvm22': 'e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64',
      'llvm23': 'e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64'},
 )
 
 ARCHES = {
-    'gfx90a': Arch(name='gfx90a', vendor=AMD, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=65536, core_lds_bytes=65536, lds_granule=512, threads_per_workgroup=1024, registers_per_lane=512, unit_registers=512, register_granule=8, scalar_registers=102, waves_per_unit=8, units_per_core=4, cores=104, resource_flags=159744, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=2, dma_per_lane=0, split_waits=0, in_flight_limit=63),
-    'gfx942': Arch(name='gfx942', vendor=AMD, emits=True, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=65536, core_lds_bytes=65536, lds_granule=512, threads_per_workgroup=1024, registers_per_lane=512, unit_registers=512, register_granule=8, scalar_registers=102, waves_per_unit=8, units_per_core=4, cores=304, resource_flags=159744, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=2, dma_per_lane=0, split_waits=0, in_flight_limit=63),
-    'gfx950': Arch(name='gfx950', vendor=AMD, emits=True, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=163840, core_lds_bytes=163840, lds_granule=1280, threads_per_workgroup=1024, registers_per_lane=512, unit_registers=512, register_granule=8, scalar_registers=102, waves_per_unit=8, units_per_core=4, cores=256, resource_flags=159744, lds_banks=32, lds_wide_read_banks=64, matrix_modifiers=0, transposed_read=4, dma_widths=18, dma_per_lane=0, split_waits=0, in_flight_limit=63),
-    'gfx1151': Arch(name='gfx1151', vendor=AMD, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=65536, core_lds_bytes=131072, lds_granule=1024, threads_per_workgroup=1024, registers_per_lane=256, unit_registers=1536, register_granule=24, scalar_registers=106, waves_per_unit=16, units_per_core=4, cores=40, resource_flags=822099968, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=0, dma_per_lane=0, split_waits=0, in_flight_limit=63),
-    'gfx1201': Arch(name='gfx1201', vendor=AMD, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=65536, core_lds_bytes=131072, lds_granule=1024, threads_per_workgroup=1024, registers_per_lane=256, unit_registers=1536, register_granule=24, scalar_registers=106, waves_per_unit=16, units_per_core=4, cores=64, resource_flags=822099968, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=0, dma_per_lane=0, split_waits=1, in_flight_limit=63),
-    'gfx1250': Arch(name='gfx1250', vendor=AMD, emits=True, flavors=('llvm22', 'llvm23'), wave_size=32, lds_bytes=327680, core_lds_bytes=327680, lds_granule=2048, threads_per_workgroup=1024, registers_per_lane=1024, unit_registers=1024, register_granule=16, scalar_registers=106, waves_per_unit=16, units_per_core=4, cores=256, resource_flags=3, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=1, transposed_read=8, dma_widths=22, dma_per_lane=1, split_waits=1, in_flight_limit=63),
-    'sm_80': Arch(name='sm_80', vendor=NVIDIA, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=166912, core_lds_bytes=167936, lds_granule=128, threads_per_workgroup=1024, registers_per_lane=255, unit_registers=512, register_granule=8, scalar_registers=0, waves_per_unit=16, units_per_core=4, cores=108, resource_flags=0, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=8, dma_widths=22, dma_per_lane=1, split_waits=0, in_flight_limit=63),
-    'sm_90': Arch(name='sm_90', vendor=NVIDIA, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=232448, core_lds_bytes=233472, lds_granule=128, threads_per_workgroup=1024, registers_per_lane=255, unit_registers=512, register_granule=8, scalar_registers=0, waves_per_unit=16, units_per_core=4, cores=132, resource_flags=0, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=8, dma_widths=22, dma_per_lane=1, split_waits=0, in_flight_limit=63),
+    'gfx90a': Arch(name='gfx90a', vendor=AMD, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=65536, core_lds_bytes=65536, lds_granule=512, threads_per_workgroup=1024, registers_per_lane=512, vector_registers=256, unit_registers=512, register_granule=8, scalar_registers=102, waves_per_unit=8, units_per_core=4, cores=104, resource_flags=159744, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=2, dma_per_lane=0, split_waits=0, in_flight_limit=63),
+    'gfx942': Arch(name='gfx942', vendor=AMD, emits=True, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=65536, core_lds_bytes=65536, lds_granule=512, threads_per_workgroup=1024, registers_per_lane=512, vector_registers=256, unit_registers=512, register_granule=8, scalar_registers=102, waves_per_unit=8, units_per_core=4, cores=304, resource_flags=159744, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=2, dma_per_lane=0, split_waits=0, in_flight_limit=63),
+    'gfx950': Arch(name='gfx950', vendor=AMD, emits=True, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=163840, core_lds_bytes=163840, lds_granule=1280, threads_per_workgroup=1024, registers_per_lane=512, vector_registers=256, unit_registers=512, register_granule=8, scalar_registers=102, waves_per_unit=8, units_per_core=4, cores=256, resource_flags=159744, lds_banks=32, lds_wide_read_banks=64, matrix_modifiers=0, transposed_read=4, dma_widths=18, dma_per_lane=0, split_waits=0, in_flight_limit=63),
+    'gfx1151': Arch(name='gfx1151', vendor=AMD, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=65536, core_lds_bytes=131072, lds_granule=1024, threads_per_workgroup=1024, registers_per_lane=256, vector_registers=256, unit_registers=1536, register_granule=24, scalar_registers=106, waves_per_unit=16, units_per_core=4, cores=40, resource_flags=822099968, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=0, dma_per_lane=0, split_waits=0, in_flight_limit=63),
+    'gfx1201': Arch(name='gfx1201', vendor=AMD, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=65536, core_lds_bytes=131072, lds_granule=1024, threads_per_workgroup=1024, registers_per_lane=256, vector_registers=256, unit_registers=1536, register_granule=24, scalar_registers=106, waves_per_unit=16, units_per_core=4, cores=64, resource_flags=822099968, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=0, dma_per_lane=0, split_waits=1, in_flight_limit=63),
+    'gfx1250': Arch(name='gfx1250', vendor=AMD, emits=True, flavors=('llvm22', 'llvm23'), wave_size=32, lds_bytes=327680, core_lds_bytes=327680, lds_granule=2048, threads_per_workgroup=1024, registers_per_lane=1024, vector_registers=1024, unit_registers=1024, register_granule=16, scalar_registers=106, waves_per_unit=16, units_per_core=4, cores=256, resource_flags=3, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=1, transposed_read=8, dma_widths=22, dma_per_lane=1, split_waits=1, in_flight_limit=63),
+    'sm_80': Arch(name='sm_80', vendor=NVIDIA, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=166912, core_lds_bytes=167936, lds_granule=128, threads_per_workgroup=1024, registers_per_lane=255, vector_registers=255, unit_registers=512, register_granule=8, scalar_registers=0, waves_per_unit=16, units_per_core=4, cores=108, resource_flags=0, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=8, dma_widths=22, dma_per_lane=1, split_waits=0, in_flight_limit=63),
+    'sm_90': Arch(name='sm_90', vendor=NVIDIA, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=232448, core_lds_bytes=233472, lds_granule=128, threads_per_workgroup=1024, registers_per_lane=255, vector_registers=255, unit_registers=512, register_granule=8, scalar_registers=0, waves_per_unit=16, units_per_core=4, cores=132, resource_flags=0, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=8, dma_widths=22, dma_per_lane=1, split_waits=0, in_flight_limit=63),
 }
 
 ATOMS = (
@@ -507,8 +512,10 @@ RULES = {
         'tile_group = {value} rows of tiles are to be walked together, and the product has {tiles}; the nearest is {tiles}'),
     'WORKGROUP_THREADS': Rule('WORKGROUP_THREADS', 'hardware', ('threads', 'warps_m', 'warps_n', 'load_warps', 'limit'),
         '{warps_m} x {warps_n} warps and {load_warps} that load are {threads} threads; a workgroup takes {limit}'),
-    'REGISTER_BUDGET': Rule('REGISTER_BUDGET', 'hardware', ('needed', 'accumulators', 'fetched', 'limit'),
-        '{needed} registers a lane ({accumulators} accumulators and {fetched} for the fetched tiles); the machine has {limit}; use more warps or a smaller tile'),
+    'REGISTER_BUDGET': Rule('REGISTER_BUDGET', 'hardware', ('needed', 'accumulators', 'fragments', 'fetched', 'places', 'other', 'threads', 'limit'),
+        "{needed} registers a lane (computing: {accumulators} accumulators, {fragments} for a step's fragments; loading: {fetched} for the fetched tiles, {places} for where they lie in the tensors; {other} for all else); a workgroup of {threads} threads has {limit}; use more warps, wider loads, a smaller tile, or accumulation_registers = allowed"),
+    'WAVES_BUDGET': Rule('WAVES_BUDGET', 'hardware', ('value', 'threads', 'least', 'lds', 'registers', 'most', 'nearest'),
+        'waves_per_unit = {value}: a workgroup of {threads} threads is {least} or more, and {lds} bytes of LDS and {registers} registers a lane for accumulators and fetched tiles leave room for {most}; the nearest is {nearest}; use fewer stages or a smaller tile'),
     'LOADER_SLOTS': Rule('LOADER_SLOTS', 'not_implemented', ('operand', 'rows', 'columns', 'threads'),
         'the {rows}x{columns} tile of {operand} cannot be shared out evenly over {threads} threads at any vector width; use a larger tile or fewer warps'),
     'VECTOR_WIDTH': Rule('VECTOR_WIDTH', 'invalid', ('field', 'value', 'run', 'rows', 'columns', 'threads', 'nearest'),

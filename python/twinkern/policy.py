@@ -25,6 +25,9 @@ ELEMENT_BYTES = {"fp16": 2, "bf16": 2, "fp32": 4}
 TILE_LIMITS = ((128, 64), (128, 32), (64, 64), (64, 32), (32, 32), (32, 16), (16, 16))
 """Most of a tile's edges and of tile_k where a spec leaves them open, in the order in which they are tried."""
 
+OTHER_REGISTERS = 16
+"""Registers of a lane for addresses and what is being worked out: with fewer, compilers spill for a long time."""
+
 
 def atoms_of(spec: ConvSpec) -> list[Atom]:
     """The atoms that the architecture has for the input type, in contract order."""
@@ -213,9 +216,14 @@ class Budget:
 
     @property
     def registers(self) -> int:
-        """Registers of a lane: the compiler needs a few more."""
+        """Registers of a lane, those for all else included."""
         computing, loading = self.accumulators + self.fragments, self.fetched + self.places
-        return max(computing, loading) if self.parted else computing + loading
+        return OTHER_REGISTERS + (max(computing, loading) if self.parted else computing + loading)
+
+    @property
+    def least_registers(self) -> int:
+        """Registers of a lane that no compiler can do without."""
+        return max(self.accumulators, self.fetched) if self.parted else self.accumulators + self.fetched
 
     @property
     def lds_bytes(self) -> int:
@@ -262,11 +270,31 @@ def budget(spec: ConvSpec, pipeline: Pipeline, atom: Atom, plans: list[OperandPl
     )
 
 
-def fits(needed: Budget, arch: Arch) -> bool:
-    """Whether the machine has what a kernel asks of it."""
+def registers_allowed(spec: ConvSpec, arch: Arch, threads: int) -> int:
+    """Registers of a lane, where a SIMD unit holds its share of the warps of one workgroup, and the spec forbids some or none."""
+    waves = -(-threads // arch.wave_size)
+    shared = arch.unit_registers // -(-waves // arch.units_per_core)
+    allowed = arch.vector_registers if spec.accumulation_registers == "none" else arch.registers_per_lane
+    return min(allowed, shared // arch.register_granule * arch.register_granule)
+
+
+def waves_possible(needed: Budget, arch: Arch, threads: int) -> tuple[int, int]:
+    """Waves on the fullest SIMD unit: those of one workgroup, and those of as many whole workgroups as fit a compute unit."""
+    waves = -(-threads // arch.wave_size)
+    registers = round_up(max(needed.least_registers, 1), arch.register_granule)
+    workgroups = min(
+        arch.waves_per_unit * arch.units_per_core // waves,
+        arch.unit_registers // registers * arch.units_per_core // waves,
+        arch.core_lds_bytes // round_up(max(needed.lds_bytes, 1), arch.lds_granule),
+    )
+    return -(-waves // arch.units_per_core), -(-workgroups * waves // arch.units_per_core)
+
+
+def fits(needed: Budget, arch: Arch, registers: int) -> bool:
+    """Whether the machine has what a kernel asks of it, of so many registers."""
     return (
         needed.loads_in_flight <= arch.in_flight_limit
-        and needed.registers <= arch.registers_per_lane
+        and needed.registers <= registers
         and needed.lds_bytes <= arch.lds_bytes
     )
 
@@ -367,7 +395,9 @@ def resolve(spec: ConvSpec) -> ConvSpec:
     for limits in TILE_LIMITS:
         found = resolve_pipeline(resolve_tile(spec, shape, atom, limits), pipeline)
         found = resolve_epilogue(resolve_layouts(found, shape, atom), shape, atom)
-        if fits(budget(found, pipeline, atom, operand_plans(found, atom, shape)), ARCHES[spec.arch]):
+        arch = ARCHES[spec.arch]
+        needed = budget(found, pipeline, atom, operand_plans(found, atom, shape))
+        if fits(needed, arch, registers_allowed(found, arch, workgroup_threads(found, atom))):
             if min(found.vector_a, found.vector_b, found.vector_d) > 0:
                 return found
             fitting = fitting or found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from twinkern._contract import ARCHES, PIPELINES, Arch, Atom, Pipeline
 from twinkern.policy import (
     ELEMENT_BYTES,
+    OTHER_REGISTERS,
     Budget,
     OperandPlan,
     atoms_of,
@@ -16,8 +17,10 @@ from twinkern.policy import (
     loading_threads,
     operand_plans,
     operand_read,
+    registers_allowed,
     resolve,
     swizzle_group,
+    waves_possible,
     widest_load,
     widest_store,
     workgroup_threads,
@@ -196,14 +199,21 @@ def store_violations(spec: ConvSpec, atom: Atom, shape: GemmShape) -> list[Viola
     return vector_violations("vector_d", spec.vector_d, widest, spec.tile_m, spec.tile_n, shape.run_d, threads, "d")
 
 
-def budget_violations(needed: Budget, arch: Arch) -> list[Violation]:
-    """Registers, LDS and loads in flight that the machine does not have."""
+def budget_violations(spec: ConvSpec, needed: Budget, arch: Arch, threads: int) -> list[Violation]:
+    """Registers, waves, LDS and loads that the machine or a kernel does not have."""
     found = []
     if needed.loads_in_flight > arch.in_flight_limit:
         found.append(violation("ASYNC_IN_FLIGHT", needed.loads_in_flight, arch.in_flight_limit))
-    if needed.registers > arch.registers_per_lane:
-        limit = arch.registers_per_lane
-        found.append(violation("REGISTER_BUDGET", needed.registers, needed.accumulators, needed.fetched, limit))
+    limit = registers_allowed(spec, arch, threads)
+    if needed.registers > limit:
+        parts = needed.accumulators, needed.fragments, needed.fetched, needed.places, OTHER_REGISTERS
+        found.append(violation("REGISTER_BUDGET", needed.registers, *parts, threads, limit))
+    least, most = waves_possible(needed, arch, threads)
+    value = spec.waves_per_unit
+    if value and least <= most and not least <= value <= most:
+        nearest = min(max(value, least), most)
+        used = needed.lds_bytes, needed.least_registers
+        found.append(violation("WAVES_BUDGET", value, threads, least, *used, most, nearest))
     if needed.lds_bytes > arch.lds_bytes:
         limit = arch.lds_bytes
         found.append(violation("LDS_BUDGET", needed.lds_bytes, needed.tiles, needed.shuffle, arch.name, limit))
@@ -242,7 +252,7 @@ def spec_violations(spec: ConvSpec) -> list[Violation]:
     for plan in plans:
         found += load_violations(spec, atom, shape, plan)
     found += store_violations(spec, atom, shape)
-    found += budget_violations(budget(spec, pipeline, atom, plans), arch)
+    found += budget_violations(spec, budget(spec, pipeline, atom, plans), arch, threads)
     found += grid_violations(spec, shape, threads)
     return found
 

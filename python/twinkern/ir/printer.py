@@ -232,7 +232,7 @@ def print_module(functions: Sequence[Function], arch: Arch, flavor: str) -> str:
         if function.waves_per_unit:
             attributes += " " + vendor.waves_attribute.format(waves=function.waves_per_unit)
         if function.no_accumulation:
-            attributes += " " + vendor.no_accumulation_attribute
+            attributes += " " + vendor.no_accumulation_attribute[flavor]
         lines.append(f"attributes #{index} = {{ {attributes} }}")
     lines.append("")
     lines += metadata
