@@ -177,514 +177,510 @@ entry:
   %v164 = mul i32 %v163, 2
   %v165 = urem i32 %v160, 32
   %v166 = udiv i32 %v160, 32
-  %v167 = urem i32 %v162, 32
-  %v168 = udiv i32 %v162, 32
-  %v169 = mul i32 %v163, 136
-  %v170 = mul i32 %v160, 2
-  %v171 = add i32 %v169, %v170
-  %v172 = getelementptr i8, ptr addrspace(3) %v159, i32 %v171
-  %v173 = mul i32 %v163, 136
-  %v174 = mul i32 %v162, 2
-  %v175 = add i32 %v173, %v174
-  %v176 = getelementptr i8, ptr addrspace(3) %v159, i32 %v175
+  %v167 = mul i32 %v163, 136
+  %v168 = mul i32 %v160, 2
+  %v169 = add i32 %v167, %v168
+  %v170 = getelementptr i8, ptr addrspace(3) %v159, i32 %v169
+  %v171 = mul i32 %v163, 136
+  %v172 = mul i32 %v162, 2
+  %v173 = add i32 %v171, %v172
+  %v174 = getelementptr i8, ptr addrspace(3) %v159, i32 %v173
   ; fragments
-  %v177 = mul i32 %v8, 64
-  %v178 = urem i32 %v6, 32
-  %v179 = add i32 %v177, %v178
-  %v180 = udiv i32 %v6, 32
-  %v181 = mul i32 %v180, 4
-  %v182 = mul i32 %v179, 136
-  %v183 = mul i32 %v181, 2
-  %v184 = add i32 %v182, %v183
-  %v185 = getelementptr i8, ptr addrspace(3) @lds, i32 %v184
-  %v186 = getelementptr i8, ptr addrspace(3) @lds, i32 17408
-  %v187 = urem i32 %v6, 32
-  %v188 = udiv i32 %v6, 32
-  %v189 = mul i32 %v188, 4
-  %v190 = mul i32 %v187, 136
-  %v191 = mul i32 %v189, 2
-  %v192 = add i32 %v190, %v191
-  %v193 = getelementptr i8, ptr addrspace(3) %v186, i32 %v192
-  %v194 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> zeroinitializer)
+  %v175 = mul i32 %v8, 64
+  %v176 = urem i32 %v6, 32
+  %v177 = add i32 %v175, %v176
+  %v178 = udiv i32 %v6, 32
+  %v179 = mul i32 %v178, 4
+  %v180 = mul i32 %v177, 136
+  %v181 = mul i32 %v179, 2
+  %v182 = add i32 %v180, %v181
+  %v183 = getelementptr i8, ptr addrspace(3) @lds, i32 %v182
+  %v184 = getelementptr i8, ptr addrspace(3) @lds, i32 17408
+  %v185 = urem i32 %v6, 32
+  %v186 = udiv i32 %v6, 32
+  %v187 = mul i32 %v186, 4
+  %v188 = mul i32 %v185, 136
+  %v189 = mul i32 %v187, 2
+  %v190 = add i32 %v188, %v189
+  %v191 = getelementptr i8, ptr addrspace(3) %v184, i32 %v190
+  %v192 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> zeroinitializer)
   ; main loop
   br label %loop0
 loop0:
-  %v195 = phi i32 [ 0, %entry ], [ %next0, %body0 ]
-  %v196 = phi i32 [ %v126, %entry ], [ %v298, %body0 ]
-  %v197 = phi i32 [ %v125, %entry ], [ %v296, %body0 ]
-  %v198 = phi i32 [ %v123, %entry ], [ %v198, %body0 ]
-  %v199 = phi i32 [ %v166, %entry ], [ %v315, %body0 ]
-  %v200 = phi i32 [ %v165, %entry ], [ %v200, %body0 ]
-  %v201 = phi i32 [ %v168, %entry ], [ %v316, %body0 ]
-  %v202 = phi i32 [ %v167, %entry ], [ %v202, %body0 ]
-  %v203 = phi <16 x float> [ %v194, %entry ], [ %v437, %body0 ]
-  %v204 = phi <16 x float> [ %v194, %entry ], [ %v440, %body0 ]
-  %more0 = icmp ult i32 %v195, 5
+  %v193 = phi i32 [ 0, %entry ], [ %next0, %body0 ]
+  %v194 = phi i32 [ %v126, %entry ], [ %v294, %body0 ]
+  %v195 = phi i32 [ %v125, %entry ], [ %v292, %body0 ]
+  %v196 = phi i32 [ %v123, %entry ], [ %v196, %body0 ]
+  %v197 = phi i32 [ %v166, %entry ], [ %v312, %body0 ]
+  %v198 = phi i32 [ %v165, %entry ], [ %v198, %body0 ]
+  %v199 = phi <16 x float> [ %v192, %entry ], [ %v433, %body0 ]
+  %v200 = phi <16 x float> [ %v192, %entry ], [ %v436, %body0 ]
+  %more0 = icmp ult i32 %v193, 5
   br i1 %more0, label %body0, label %done0
 body0:
   ; fetch
-  %v205 = mul i32 %v196, -512
-  %v206 = mul i32 %v196, -1
-  %v207 = mul i32 %v197, -64
-  %v208 = add i32 %v205, %v207
-  %v209 = mul i32 %v197, -1
-  %v210 = mul i32 %v198, 2
-  %v211 = add i32 %v208, %v210
-  %v212 = icmp ult i32 %v196, 3
-  %v213 = add i32 %v30, %v211
-  %v214 = add i32 %v28, %v206
-  %v215 = icmp ult i32 %v214, 8
-  %v216 = and i1 %v212, %v215
-  %v217 = add i32 %v31, %v209
+  %v201 = mul i32 %v194, -512
+  %v202 = mul i32 %v194, -1
+  %v203 = mul i32 %v195, -64
+  %v204 = add i32 %v201, %v203
+  %v205 = mul i32 %v195, -1
+  %v206 = mul i32 %v196, 2
+  %v207 = add i32 %v204, %v206
+  %v208 = icmp ult i32 %v194, 3
+  %v209 = add i32 %v30, %v207
+  %v210 = add i32 %v28, %v202
+  %v211 = icmp ult i32 %v210, 8
+  %v212 = and i1 %v208, %v211
+  %v213 = add i32 %v31, %v205
+  %v214 = icmp ult i32 %v213, 8
+  %v215 = and i1 %v212, %v214
+  %v216 = add i32 %v43, %v207
+  %v217 = add i32 %v41, %v202
   %v218 = icmp ult i32 %v217, 8
-  %v219 = and i1 %v216, %v218
-  %v220 = add i32 %v43, %v211
-  %v221 = add i32 %v41, %v206
-  %v222 = icmp ult i32 %v221, 8
-  %v223 = and i1 %v212, %v222
-  %v224 = add i32 %v44, %v209
+  %v219 = and i1 %v208, %v218
+  %v220 = add i32 %v44, %v205
+  %v221 = icmp ult i32 %v220, 8
+  %v222 = and i1 %v219, %v221
+  %v223 = add i32 %v56, %v207
+  %v224 = add i32 %v54, %v202
   %v225 = icmp ult i32 %v224, 8
-  %v226 = and i1 %v223, %v225
-  %v227 = add i32 %v56, %v211
-  %v228 = add i32 %v54, %v206
-  %v229 = icmp ult i32 %v228, 8
-  %v230 = and i1 %v212, %v229
-  %v231 = add i32 %v57, %v209
+  %v226 = and i1 %v208, %v225
+  %v227 = add i32 %v57, %v205
+  %v228 = icmp ult i32 %v227, 8
+  %v229 = and i1 %v226, %v228
+  %v230 = add i32 %v69, %v207
+  %v231 = add i32 %v67, %v202
   %v232 = icmp ult i32 %v231, 8
-  %v233 = and i1 %v230, %v232
-  %v234 = add i32 %v69, %v211
-  %v235 = add i32 %v67, %v206
-  %v236 = icmp ult i32 %v235, 8
-  %v237 = and i1 %v212, %v236
-  %v238 = add i32 %v70, %v209
+  %v233 = and i1 %v208, %v232
+  %v234 = add i32 %v70, %v205
+  %v235 = icmp ult i32 %v234, 8
+  %v236 = and i1 %v233, %v235
+  %v237 = add i32 %v82, %v207
+  %v238 = add i32 %v80, %v202
   %v239 = icmp ult i32 %v238, 8
-  %v240 = and i1 %v237, %v239
-  %v241 = add i32 %v82, %v211
-  %v242 = add i32 %v80, %v206
-  %v243 = icmp ult i32 %v242, 8
-  %v244 = and i1 %v212, %v243
-  %v245 = add i32 %v83, %v209
+  %v240 = and i1 %v208, %v239
+  %v241 = add i32 %v83, %v205
+  %v242 = icmp ult i32 %v241, 8
+  %v243 = and i1 %v240, %v242
+  %v244 = add i32 %v95, %v207
+  %v245 = add i32 %v93, %v202
   %v246 = icmp ult i32 %v245, 8
-  %v247 = and i1 %v244, %v246
-  %v248 = add i32 %v95, %v211
-  %v249 = add i32 %v93, %v206
-  %v250 = icmp ult i32 %v249, 8
-  %v251 = and i1 %v212, %v250
-  %v252 = add i32 %v96, %v209
+  %v247 = and i1 %v208, %v246
+  %v248 = add i32 %v96, %v205
+  %v249 = icmp ult i32 %v248, 8
+  %v250 = and i1 %v247, %v249
+  %v251 = add i32 %v108, %v207
+  %v252 = add i32 %v106, %v202
   %v253 = icmp ult i32 %v252, 8
-  %v254 = and i1 %v251, %v253
-  %v255 = add i32 %v108, %v211
-  %v256 = add i32 %v106, %v206
-  %v257 = icmp ult i32 %v256, 8
-  %v258 = and i1 %v212, %v257
-  %v259 = add i32 %v109, %v209
+  %v254 = and i1 %v208, %v253
+  %v255 = add i32 %v109, %v205
+  %v256 = icmp ult i32 %v255, 8
+  %v257 = and i1 %v254, %v256
+  %v258 = add i32 %v121, %v207
+  %v259 = add i32 %v119, %v202
   %v260 = icmp ult i32 %v259, 8
-  %v261 = and i1 %v258, %v260
-  %v262 = add i32 %v121, %v211
-  %v263 = add i32 %v119, %v206
-  %v264 = icmp ult i32 %v263, 8
-  %v265 = and i1 %v212, %v264
-  %v266 = add i32 %v122, %v209
-  %v267 = icmp ult i32 %v266, 8
-  %v268 = and i1 %v265, %v267
-  %v269 = select i1 %v219, i32 %v213, i32 -2147483648
-  %v270 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v269, i32 0, i32 0)
-  %v271 = bitcast <4 x i32> %v270 to <8 x bfloat>
-  %v272 = select i1 %v226, i32 %v220, i32 -2147483648
-  %v273 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v272, i32 0, i32 0)
-  %v274 = bitcast <4 x i32> %v273 to <8 x bfloat>
-  %v275 = select i1 %v233, i32 %v227, i32 -2147483648
-  %v276 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v275, i32 0, i32 0)
-  %v277 = bitcast <4 x i32> %v276 to <8 x bfloat>
-  %v278 = select i1 %v240, i32 %v234, i32 -2147483648
-  %v279 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v278, i32 0, i32 0)
-  %v280 = bitcast <4 x i32> %v279 to <8 x bfloat>
-  %v281 = select i1 %v247, i32 %v241, i32 -2147483648
-  %v282 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v281, i32 0, i32 0)
-  %v283 = bitcast <4 x i32> %v282 to <8 x bfloat>
-  %v284 = select i1 %v254, i32 %v248, i32 -2147483648
-  %v285 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v284, i32 0, i32 0)
-  %v286 = bitcast <4 x i32> %v285 to <8 x bfloat>
-  %v287 = select i1 %v261, i32 %v255, i32 -2147483648
-  %v288 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v287, i32 0, i32 0)
-  %v289 = bitcast <4 x i32> %v288 to <8 x bfloat>
-  %v290 = select i1 %v268, i32 %v262, i32 -2147483648
-  %v291 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v290, i32 0, i32 0)
-  %v292 = bitcast <4 x i32> %v291 to <8 x bfloat>
-  %v293 = add i32 %v197, 2
-  %v294 = icmp uge i32 %v293, 3
-  %v295 = sub i32 %v293, 3
-  %v296 = select i1 %v294, i32 %v295, i32 %v293
-  %v297 = select i1 %v294, i32 1, i32 0
-  %v298 = add i32 %v196, %v297
-  %v299 = mul i32 %v199, 64
-  %v300 = mul i32 %v200, 576
-  %v301 = add i32 %v299, %v300
-  %v302 = icmp ult i32 %v199, 9
-  %v303 = mul i32 %v201, 64
-  %v304 = mul i32 %v202, 576
-  %v305 = add i32 %v303, %v304
-  %v306 = icmp ult i32 %v201, 9
-  %v307 = add i32 %v164, %v301
-  %v308 = add i32 %v164, %v305
-  %v309 = select i1 %v302, i32 %v307, i32 -2147483648
+  %v261 = and i1 %v208, %v260
+  %v262 = add i32 %v122, %v205
+  %v263 = icmp ult i32 %v262, 8
+  %v264 = and i1 %v261, %v263
+  %v265 = select i1 %v215, i32 %v209, i32 -2147483648
+  %v266 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v265, i32 0, i32 0)
+  %v267 = bitcast <4 x i32> %v266 to <8 x bfloat>
+  %v268 = select i1 %v222, i32 %v216, i32 -2147483648
+  %v269 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v268, i32 0, i32 0)
+  %v270 = bitcast <4 x i32> %v269 to <8 x bfloat>
+  %v271 = select i1 %v229, i32 %v223, i32 -2147483648
+  %v272 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v271, i32 0, i32 0)
+  %v273 = bitcast <4 x i32> %v272 to <8 x bfloat>
+  %v274 = select i1 %v236, i32 %v230, i32 -2147483648
+  %v275 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v274, i32 0, i32 0)
+  %v276 = bitcast <4 x i32> %v275 to <8 x bfloat>
+  %v277 = select i1 %v243, i32 %v237, i32 -2147483648
+  %v278 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v277, i32 0, i32 0)
+  %v279 = bitcast <4 x i32> %v278 to <8 x bfloat>
+  %v280 = select i1 %v250, i32 %v244, i32 -2147483648
+  %v281 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v280, i32 0, i32 0)
+  %v282 = bitcast <4 x i32> %v281 to <8 x bfloat>
+  %v283 = select i1 %v257, i32 %v251, i32 -2147483648
+  %v284 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v283, i32 0, i32 0)
+  %v285 = bitcast <4 x i32> %v284 to <8 x bfloat>
+  %v286 = select i1 %v264, i32 %v258, i32 -2147483648
+  %v287 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v286, i32 0, i32 0)
+  %v288 = bitcast <4 x i32> %v287 to <8 x bfloat>
+  %v289 = add i32 %v195, 2
+  %v290 = icmp uge i32 %v289, 3
+  %v291 = sub i32 %v289, 3
+  %v292 = select i1 %v290, i32 %v291, i32 %v289
+  %v293 = select i1 %v290, i32 1, i32 0
+  %v294 = add i32 %v194, %v293
+  %v295 = mul i32 %v197, 64
+  %v296 = mul i32 %v198, 576
+  %v297 = add i32 %v295, %v296
+  %v298 = icmp ult i32 %v197, 9
+  %v299 = add i32 %v197, 1
+  %v300 = mul i32 %v299, 64
+  %v301 = mul i32 %v198, 576
+  %v302 = add i32 %v300, %v301
+  %v303 = icmp ult i32 %v299, 9
+  %v304 = add i32 %v164, %v297
+  %v305 = add i32 %v164, %v302
+  %v306 = select i1 %v298, i32 %v304, i32 -2147483648
+  %v307 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v306, i32 0, i32 0)
+  %v308 = bitcast <4 x i32> %v307 to <8 x bfloat>
+  %v309 = select i1 %v303, i32 %v305, i32 -2147483648
   %v310 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v309, i32 0, i32 0)
   %v311 = bitcast <4 x i32> %v310 to <8 x bfloat>
-  %v312 = select i1 %v306, i32 %v308, i32 -2147483648
-  %v313 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v312, i32 0, i32 0)
-  %v314 = bitcast <4 x i32> %v313 to <8 x bfloat>
-  %v315 = add i32 %v199, 2
-  %v316 = add i32 %v201, 2
+  %v312 = add i32 %v197, 2
   ; commit
-  store <8 x bfloat> %v271, ptr addrspace(3) %v130, align 8
-  store <8 x bfloat> %v274, ptr addrspace(3) %v134, align 8
-  store <8 x bfloat> %v277, ptr addrspace(3) %v138, align 8
-  store <8 x bfloat> %v280, ptr addrspace(3) %v142, align 8
-  store <8 x bfloat> %v283, ptr addrspace(3) %v146, align 8
-  store <8 x bfloat> %v286, ptr addrspace(3) %v150, align 8
-  store <8 x bfloat> %v289, ptr addrspace(3) %v154, align 8
-  store <8 x bfloat> %v292, ptr addrspace(3) %v158, align 8
-  %v317 = extractelement <8 x bfloat> %v311, i32 0
-  store bfloat %v317, ptr addrspace(3) %v172, align 2
-  %v318 = extractelement <8 x bfloat> %v311, i32 1
-  %v319 = getelementptr i8, ptr addrspace(3) %v172, i32 136
+  store <8 x bfloat> %v267, ptr addrspace(3) %v130, align 8
+  store <8 x bfloat> %v270, ptr addrspace(3) %v134, align 8
+  store <8 x bfloat> %v273, ptr addrspace(3) %v138, align 8
+  store <8 x bfloat> %v276, ptr addrspace(3) %v142, align 8
+  store <8 x bfloat> %v279, ptr addrspace(3) %v146, align 8
+  store <8 x bfloat> %v282, ptr addrspace(3) %v150, align 8
+  store <8 x bfloat> %v285, ptr addrspace(3) %v154, align 8
+  store <8 x bfloat> %v288, ptr addrspace(3) %v158, align 8
+  %v313 = extractelement <8 x bfloat> %v308, i32 0
+  store bfloat %v313, ptr addrspace(3) %v170, align 2
+  %v314 = extractelement <8 x bfloat> %v308, i32 1
+  %v315 = getelementptr i8, ptr addrspace(3) %v170, i32 136
+  store bfloat %v314, ptr addrspace(3) %v315, align 2
+  %v316 = extractelement <8 x bfloat> %v308, i32 2
+  %v317 = getelementptr i8, ptr addrspace(3) %v170, i32 272
+  store bfloat %v316, ptr addrspace(3) %v317, align 2
+  %v318 = extractelement <8 x bfloat> %v308, i32 3
+  %v319 = getelementptr i8, ptr addrspace(3) %v170, i32 408
   store bfloat %v318, ptr addrspace(3) %v319, align 2
-  %v320 = extractelement <8 x bfloat> %v311, i32 2
-  %v321 = getelementptr i8, ptr addrspace(3) %v172, i32 272
+  %v320 = extractelement <8 x bfloat> %v308, i32 4
+  %v321 = getelementptr i8, ptr addrspace(3) %v170, i32 544
   store bfloat %v320, ptr addrspace(3) %v321, align 2
-  %v322 = extractelement <8 x bfloat> %v311, i32 3
-  %v323 = getelementptr i8, ptr addrspace(3) %v172, i32 408
+  %v322 = extractelement <8 x bfloat> %v308, i32 5
+  %v323 = getelementptr i8, ptr addrspace(3) %v170, i32 680
   store bfloat %v322, ptr addrspace(3) %v323, align 2
-  %v324 = extractelement <8 x bfloat> %v311, i32 4
-  %v325 = getelementptr i8, ptr addrspace(3) %v172, i32 544
+  %v324 = extractelement <8 x bfloat> %v308, i32 6
+  %v325 = getelementptr i8, ptr addrspace(3) %v170, i32 816
   store bfloat %v324, ptr addrspace(3) %v325, align 2
-  %v326 = extractelement <8 x bfloat> %v311, i32 5
-  %v327 = getelementptr i8, ptr addrspace(3) %v172, i32 680
+  %v326 = extractelement <8 x bfloat> %v308, i32 7
+  %v327 = getelementptr i8, ptr addrspace(3) %v170, i32 952
   store bfloat %v326, ptr addrspace(3) %v327, align 2
-  %v328 = extractelement <8 x bfloat> %v311, i32 6
-  %v329 = getelementptr i8, ptr addrspace(3) %v172, i32 816
-  store bfloat %v328, ptr addrspace(3) %v329, align 2
-  %v330 = extractelement <8 x bfloat> %v311, i32 7
-  %v331 = getelementptr i8, ptr addrspace(3) %v172, i32 952
-  store bfloat %v330, ptr addrspace(3) %v331, align 2
-  %v332 = extractelement <8 x bfloat> %v314, i32 0
-  store bfloat %v332, ptr addrspace(3) %v176, align 2
-  %v333 = extractelement <8 x bfloat> %v314, i32 1
-  %v334 = getelementptr i8, ptr addrspace(3) %v176, i32 136
+  %v328 = extractelement <8 x bfloat> %v311, i32 0
+  store bfloat %v328, ptr addrspace(3) %v174, align 2
+  %v329 = extractelement <8 x bfloat> %v311, i32 1
+  %v330 = getelementptr i8, ptr addrspace(3) %v174, i32 136
+  store bfloat %v329, ptr addrspace(3) %v330, align 2
+  %v331 = extractelement <8 x bfloat> %v311, i32 2
+  %v332 = getelementptr i8, ptr addrspace(3) %v174, i32 272
+  store bfloat %v331, ptr addrspace(3) %v332, align 2
+  %v333 = extractelement <8 x bfloat> %v311, i32 3
+  %v334 = getelementptr i8, ptr addrspace(3) %v174, i32 408
   store bfloat %v333, ptr addrspace(3) %v334, align 2
-  %v335 = extractelement <8 x bfloat> %v314, i32 2
-  %v336 = getelementptr i8, ptr addrspace(3) %v176, i32 272
+  %v335 = extractelement <8 x bfloat> %v311, i32 4
+  %v336 = getelementptr i8, ptr addrspace(3) %v174, i32 544
   store bfloat %v335, ptr addrspace(3) %v336, align 2
-  %v337 = extractelement <8 x bfloat> %v314, i32 3
-  %v338 = getelementptr i8, ptr addrspace(3) %v176, i32 408
+  %v337 = extractelement <8 x bfloat> %v311, i32 5
+  %v338 = getelementptr i8, ptr addrspace(3) %v174, i32 680
   store bfloat %v337, ptr addrspace(3) %v338, align 2
-  %v339 = extractelement <8 x bfloat> %v314, i32 4
-  %v340 = getelementptr i8, ptr addrspace(3) %v176, i32 544
+  %v339 = extractelement <8 x bfloat> %v311, i32 6
+  %v340 = getelementptr i8, ptr addrspace(3) %v174, i32 816
   store bfloat %v339, ptr addrspace(3) %v340, align 2
-  %v341 = extractelement <8 x bfloat> %v314, i32 5
-  %v342 = getelementptr i8, ptr addrspace(3) %v176, i32 680
+  %v341 = extractelement <8 x bfloat> %v311, i32 7
+  %v342 = getelementptr i8, ptr addrspace(3) %v174, i32 952
   store bfloat %v341, ptr addrspace(3) %v342, align 2
-  %v343 = extractelement <8 x bfloat> %v314, i32 6
-  %v344 = getelementptr i8, ptr addrspace(3) %v176, i32 816
-  store bfloat %v343, ptr addrspace(3) %v344, align 2
-  %v345 = extractelement <8 x bfloat> %v314, i32 7
-  %v346 = getelementptr i8, ptr addrspace(3) %v176, i32 952
-  store bfloat %v345, ptr addrspace(3) %v346, align 2
   ; ready
   fence syncscope("workgroup") release, !mmra !0
   call void @llvm.amdgcn.s.barrier()
   fence syncscope("workgroup") acquire, !mmra !0
   ; compute
-  %v347 = load <4 x bfloat>, ptr addrspace(3) %v185, align 8
-  %v348 = getelementptr i8, ptr addrspace(3) %v185, i32 4352
-  %v349 = load <4 x bfloat>, ptr addrspace(3) %v348, align 8
-  %v350 = load <4 x bfloat>, ptr addrspace(3) %v193, align 8
-  %v351 = bitcast <4 x bfloat> %v347 to <4 x i16>
-  %v352 = bitcast <4 x bfloat> %v350 to <4 x i16>
-  %v353 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v351, <4 x i16> %v352, <16 x float> %v203, i32 0, i32 0, i32 0)
-  %v354 = bitcast <4 x bfloat> %v349 to <4 x i16>
-  %v355 = bitcast <4 x bfloat> %v350 to <4 x i16>
-  %v356 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v354, <4 x i16> %v355, <16 x float> %v204, i32 0, i32 0, i32 0)
-  %v357 = getelementptr i8, ptr addrspace(3) %v185, i32 16
+  %v343 = load <4 x bfloat>, ptr addrspace(3) %v183, align 8
+  %v344 = getelementptr i8, ptr addrspace(3) %v183, i32 4352
+  %v345 = load <4 x bfloat>, ptr addrspace(3) %v344, align 8
+  %v346 = load <4 x bfloat>, ptr addrspace(3) %v191, align 8
+  %v347 = bitcast <4 x bfloat> %v343 to <4 x i16>
+  %v348 = bitcast <4 x bfloat> %v346 to <4 x i16>
+  %v349 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v347, <4 x i16> %v348, <16 x float> %v199, i32 0, i32 0, i32 0)
+  %v350 = bitcast <4 x bfloat> %v345 to <4 x i16>
+  %v351 = bitcast <4 x bfloat> %v346 to <4 x i16>
+  %v352 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v350, <4 x i16> %v351, <16 x float> %v200, i32 0, i32 0, i32 0)
+  %v353 = getelementptr i8, ptr addrspace(3) %v183, i32 16
+  %v354 = load <4 x bfloat>, ptr addrspace(3) %v353, align 8
+  %v355 = getelementptr i8, ptr addrspace(3) %v183, i32 4368
+  %v356 = load <4 x bfloat>, ptr addrspace(3) %v355, align 8
+  %v357 = getelementptr i8, ptr addrspace(3) %v191, i32 16
   %v358 = load <4 x bfloat>, ptr addrspace(3) %v357, align 8
-  %v359 = getelementptr i8, ptr addrspace(3) %v185, i32 4368
-  %v360 = load <4 x bfloat>, ptr addrspace(3) %v359, align 8
-  %v361 = getelementptr i8, ptr addrspace(3) %v193, i32 16
-  %v362 = load <4 x bfloat>, ptr addrspace(3) %v361, align 8
+  %v359 = bitcast <4 x bfloat> %v354 to <4 x i16>
+  %v360 = bitcast <4 x bfloat> %v358 to <4 x i16>
+  %v361 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v359, <4 x i16> %v360, <16 x float> %v349, i32 0, i32 0, i32 0)
+  %v362 = bitcast <4 x bfloat> %v356 to <4 x i16>
   %v363 = bitcast <4 x bfloat> %v358 to <4 x i16>
-  %v364 = bitcast <4 x bfloat> %v362 to <4 x i16>
-  %v365 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v363, <4 x i16> %v364, <16 x float> %v353, i32 0, i32 0, i32 0)
-  %v366 = bitcast <4 x bfloat> %v360 to <4 x i16>
-  %v367 = bitcast <4 x bfloat> %v362 to <4 x i16>
-  %v368 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v366, <4 x i16> %v367, <16 x float> %v356, i32 0, i32 0, i32 0)
-  %v369 = getelementptr i8, ptr addrspace(3) %v185, i32 32
+  %v364 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v362, <4 x i16> %v363, <16 x float> %v352, i32 0, i32 0, i32 0)
+  %v365 = getelementptr i8, ptr addrspace(3) %v183, i32 32
+  %v366 = load <4 x bfloat>, ptr addrspace(3) %v365, align 8
+  %v367 = getelementptr i8, ptr addrspace(3) %v183, i32 4384
+  %v368 = load <4 x bfloat>, ptr addrspace(3) %v367, align 8
+  %v369 = getelementptr i8, ptr addrspace(3) %v191, i32 32
   %v370 = load <4 x bfloat>, ptr addrspace(3) %v369, align 8
-  %v371 = getelementptr i8, ptr addrspace(3) %v185, i32 4384
-  %v372 = load <4 x bfloat>, ptr addrspace(3) %v371, align 8
-  %v373 = getelementptr i8, ptr addrspace(3) %v193, i32 32
-  %v374 = load <4 x bfloat>, ptr addrspace(3) %v373, align 8
+  %v371 = bitcast <4 x bfloat> %v366 to <4 x i16>
+  %v372 = bitcast <4 x bfloat> %v370 to <4 x i16>
+  %v373 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v371, <4 x i16> %v372, <16 x float> %v361, i32 0, i32 0, i32 0)
+  %v374 = bitcast <4 x bfloat> %v368 to <4 x i16>
   %v375 = bitcast <4 x bfloat> %v370 to <4 x i16>
-  %v376 = bitcast <4 x bfloat> %v374 to <4 x i16>
-  %v377 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v375, <4 x i16> %v376, <16 x float> %v365, i32 0, i32 0, i32 0)
-  %v378 = bitcast <4 x bfloat> %v372 to <4 x i16>
-  %v379 = bitcast <4 x bfloat> %v374 to <4 x i16>
-  %v380 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v378, <4 x i16> %v379, <16 x float> %v368, i32 0, i32 0, i32 0)
-  %v381 = getelementptr i8, ptr addrspace(3) %v185, i32 48
+  %v376 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v374, <4 x i16> %v375, <16 x float> %v364, i32 0, i32 0, i32 0)
+  %v377 = getelementptr i8, ptr addrspace(3) %v183, i32 48
+  %v378 = load <4 x bfloat>, ptr addrspace(3) %v377, align 8
+  %v379 = getelementptr i8, ptr addrspace(3) %v183, i32 4400
+  %v380 = load <4 x bfloat>, ptr addrspace(3) %v379, align 8
+  %v381 = getelementptr i8, ptr addrspace(3) %v191, i32 48
   %v382 = load <4 x bfloat>, ptr addrspace(3) %v381, align 8
-  %v383 = getelementptr i8, ptr addrspace(3) %v185, i32 4400
-  %v384 = load <4 x bfloat>, ptr addrspace(3) %v383, align 8
-  %v385 = getelementptr i8, ptr addrspace(3) %v193, i32 48
-  %v386 = load <4 x bfloat>, ptr addrspace(3) %v385, align 8
+  %v383 = bitcast <4 x bfloat> %v378 to <4 x i16>
+  %v384 = bitcast <4 x bfloat> %v382 to <4 x i16>
+  %v385 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v383, <4 x i16> %v384, <16 x float> %v373, i32 0, i32 0, i32 0)
+  %v386 = bitcast <4 x bfloat> %v380 to <4 x i16>
   %v387 = bitcast <4 x bfloat> %v382 to <4 x i16>
-  %v388 = bitcast <4 x bfloat> %v386 to <4 x i16>
-  %v389 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v387, <4 x i16> %v388, <16 x float> %v377, i32 0, i32 0, i32 0)
-  %v390 = bitcast <4 x bfloat> %v384 to <4 x i16>
-  %v391 = bitcast <4 x bfloat> %v386 to <4 x i16>
-  %v392 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v390, <4 x i16> %v391, <16 x float> %v380, i32 0, i32 0, i32 0)
-  %v393 = getelementptr i8, ptr addrspace(3) %v185, i32 64
+  %v388 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v386, <4 x i16> %v387, <16 x float> %v376, i32 0, i32 0, i32 0)
+  %v389 = getelementptr i8, ptr addrspace(3) %v183, i32 64
+  %v390 = load <4 x bfloat>, ptr addrspace(3) %v389, align 8
+  %v391 = getelementptr i8, ptr addrspace(3) %v183, i32 4416
+  %v392 = load <4 x bfloat>, ptr addrspace(3) %v391, align 8
+  %v393 = getelementptr i8, ptr addrspace(3) %v191, i32 64
   %v394 = load <4 x bfloat>, ptr addrspace(3) %v393, align 8
-  %v395 = getelementptr i8, ptr addrspace(3) %v185, i32 4416
-  %v396 = load <4 x bfloat>, ptr addrspace(3) %v395, align 8
-  %v397 = getelementptr i8, ptr addrspace(3) %v193, i32 64
-  %v398 = load <4 x bfloat>, ptr addrspace(3) %v397, align 8
+  %v395 = bitcast <4 x bfloat> %v390 to <4 x i16>
+  %v396 = bitcast <4 x bfloat> %v394 to <4 x i16>
+  %v397 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v395, <4 x i16> %v396, <16 x float> %v385, i32 0, i32 0, i32 0)
+  %v398 = bitcast <4 x bfloat> %v392 to <4 x i16>
   %v399 = bitcast <4 x bfloat> %v394 to <4 x i16>
-  %v400 = bitcast <4 x bfloat> %v398 to <4 x i16>
-  %v401 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v399, <4 x i16> %v400, <16 x float> %v389, i32 0, i32 0, i32 0)
-  %v402 = bitcast <4 x bfloat> %v396 to <4 x i16>
-  %v403 = bitcast <4 x bfloat> %v398 to <4 x i16>
-  %v404 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v402, <4 x i16> %v403, <16 x float> %v392, i32 0, i32 0, i32 0)
-  %v405 = getelementptr i8, ptr addrspace(3) %v185, i32 80
+  %v400 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v398, <4 x i16> %v399, <16 x float> %v388, i32 0, i32 0, i32 0)
+  %v401 = getelementptr i8, ptr addrspace(3) %v183, i32 80
+  %v402 = load <4 x bfloat>, ptr addrspace(3) %v401, align 8
+  %v403 = getelementptr i8, ptr addrspace(3) %v183, i32 4432
+  %v404 = load <4 x bfloat>, ptr addrspace(3) %v403, align 8
+  %v405 = getelementptr i8, ptr addrspace(3) %v191, i32 80
   %v406 = load <4 x bfloat>, ptr addrspace(3) %v405, align 8
-  %v407 = getelementptr i8, ptr addrspace(3) %v185, i32 4432
-  %v408 = load <4 x bfloat>, ptr addrspace(3) %v407, align 8
-  %v409 = getelementptr i8, ptr addrspace(3) %v193, i32 80
-  %v410 = load <4 x bfloat>, ptr addrspace(3) %v409, align 8
+  %v407 = bitcast <4 x bfloat> %v402 to <4 x i16>
+  %v408 = bitcast <4 x bfloat> %v406 to <4 x i16>
+  %v409 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v407, <4 x i16> %v408, <16 x float> %v397, i32 0, i32 0, i32 0)
+  %v410 = bitcast <4 x bfloat> %v404 to <4 x i16>
   %v411 = bitcast <4 x bfloat> %v406 to <4 x i16>
-  %v412 = bitcast <4 x bfloat> %v410 to <4 x i16>
-  %v413 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v411, <4 x i16> %v412, <16 x float> %v401, i32 0, i32 0, i32 0)
-  %v414 = bitcast <4 x bfloat> %v408 to <4 x i16>
-  %v415 = bitcast <4 x bfloat> %v410 to <4 x i16>
-  %v416 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v414, <4 x i16> %v415, <16 x float> %v404, i32 0, i32 0, i32 0)
-  %v417 = getelementptr i8, ptr addrspace(3) %v185, i32 96
+  %v412 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v410, <4 x i16> %v411, <16 x float> %v400, i32 0, i32 0, i32 0)
+  %v413 = getelementptr i8, ptr addrspace(3) %v183, i32 96
+  %v414 = load <4 x bfloat>, ptr addrspace(3) %v413, align 8
+  %v415 = getelementptr i8, ptr addrspace(3) %v183, i32 4448
+  %v416 = load <4 x bfloat>, ptr addrspace(3) %v415, align 8
+  %v417 = getelementptr i8, ptr addrspace(3) %v191, i32 96
   %v418 = load <4 x bfloat>, ptr addrspace(3) %v417, align 8
-  %v419 = getelementptr i8, ptr addrspace(3) %v185, i32 4448
-  %v420 = load <4 x bfloat>, ptr addrspace(3) %v419, align 8
-  %v421 = getelementptr i8, ptr addrspace(3) %v193, i32 96
-  %v422 = load <4 x bfloat>, ptr addrspace(3) %v421, align 8
+  %v419 = bitcast <4 x bfloat> %v414 to <4 x i16>
+  %v420 = bitcast <4 x bfloat> %v418 to <4 x i16>
+  %v421 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v419, <4 x i16> %v420, <16 x float> %v409, i32 0, i32 0, i32 0)
+  %v422 = bitcast <4 x bfloat> %v416 to <4 x i16>
   %v423 = bitcast <4 x bfloat> %v418 to <4 x i16>
-  %v424 = bitcast <4 x bfloat> %v422 to <4 x i16>
-  %v425 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v423, <4 x i16> %v424, <16 x float> %v413, i32 0, i32 0, i32 0)
-  %v426 = bitcast <4 x bfloat> %v420 to <4 x i16>
-  %v427 = bitcast <4 x bfloat> %v422 to <4 x i16>
-  %v428 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v426, <4 x i16> %v427, <16 x float> %v416, i32 0, i32 0, i32 0)
-  %v429 = getelementptr i8, ptr addrspace(3) %v185, i32 112
+  %v424 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v422, <4 x i16> %v423, <16 x float> %v412, i32 0, i32 0, i32 0)
+  %v425 = getelementptr i8, ptr addrspace(3) %v183, i32 112
+  %v426 = load <4 x bfloat>, ptr addrspace(3) %v425, align 8
+  %v427 = getelementptr i8, ptr addrspace(3) %v183, i32 4464
+  %v428 = load <4 x bfloat>, ptr addrspace(3) %v427, align 8
+  %v429 = getelementptr i8, ptr addrspace(3) %v191, i32 112
   %v430 = load <4 x bfloat>, ptr addrspace(3) %v429, align 8
-  %v431 = getelementptr i8, ptr addrspace(3) %v185, i32 4464
-  %v432 = load <4 x bfloat>, ptr addrspace(3) %v431, align 8
-  %v433 = getelementptr i8, ptr addrspace(3) %v193, i32 112
-  %v434 = load <4 x bfloat>, ptr addrspace(3) %v433, align 8
+  %v431 = bitcast <4 x bfloat> %v426 to <4 x i16>
+  %v432 = bitcast <4 x bfloat> %v430 to <4 x i16>
+  %v433 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v431, <4 x i16> %v432, <16 x float> %v421, i32 0, i32 0, i32 0)
+  %v434 = bitcast <4 x bfloat> %v428 to <4 x i16>
   %v435 = bitcast <4 x bfloat> %v430 to <4 x i16>
-  %v436 = bitcast <4 x bfloat> %v434 to <4 x i16>
-  %v437 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v435, <4 x i16> %v436, <16 x float> %v425, i32 0, i32 0, i32 0)
-  %v438 = bitcast <4 x bfloat> %v432 to <4 x i16>
-  %v439 = bitcast <4 x bfloat> %v434 to <4 x i16>
-  %v440 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v438, <4 x i16> %v439, <16 x float> %v428, i32 0, i32 0, i32 0)
+  %v436 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x8bf16.1k(<4 x i16> %v434, <4 x i16> %v435, <16 x float> %v424, i32 0, i32 0, i32 0)
   ; ready
   fence syncscope("workgroup") release, !mmra !0
   call void @llvm.amdgcn.s.barrier()
   fence syncscope("workgroup") acquire, !mmra !0
-  %next0 = add i32 %v195, 1
+  %next0 = add i32 %v193, 1
   br label %loop0
 done0:
   ; after the main loop
   ; epilogue
-  %v441 = mul i32 %v8, 64
-  %v442 = udiv i32 %v6, 32
-  %v443 = mul i32 %v442, 4
-  %v444 = add i32 %v441, %v443
-  %v445 = urem i32 %v6, 32
-  %v446 = mul i32 %v444, 64
-  %v447 = mul i32 %v445, 2
-  %v448 = add i32 %v446, %v447
-  %v449 = getelementptr i8, ptr addrspace(3) @lds, i32 %v448
-  %v450 = extractelement <16 x float> %v203, i32 0
-  %v451 = fptrunc float %v450 to bfloat
-  store bfloat %v451, ptr addrspace(3) %v449, align 2
-  %v452 = extractelement <16 x float> %v203, i32 1
-  %v453 = fptrunc float %v452 to bfloat
-  %v454 = getelementptr i8, ptr addrspace(3) %v449, i32 64
-  store bfloat %v453, ptr addrspace(3) %v454, align 2
-  %v455 = extractelement <16 x float> %v203, i32 2
-  %v456 = fptrunc float %v455 to bfloat
-  %v457 = getelementptr i8, ptr addrspace(3) %v449, i32 128
-  store bfloat %v456, ptr addrspace(3) %v457, align 2
-  %v458 = extractelement <16 x float> %v203, i32 3
-  %v459 = fptrunc float %v458 to bfloat
-  %v460 = getelementptr i8, ptr addrspace(3) %v449, i32 192
-  store bfloat %v459, ptr addrspace(3) %v460, align 2
-  %v461 = extractelement <16 x float> %v203, i32 4
-  %v462 = fptrunc float %v461 to bfloat
-  %v463 = getelementptr i8, ptr addrspace(3) %v449, i32 512
-  store bfloat %v462, ptr addrspace(3) %v463, align 2
-  %v464 = extractelement <16 x float> %v203, i32 5
-  %v465 = fptrunc float %v464 to bfloat
-  %v466 = getelementptr i8, ptr addrspace(3) %v449, i32 576
-  store bfloat %v465, ptr addrspace(3) %v466, align 2
-  %v467 = extractelement <16 x float> %v203, i32 6
-  %v468 = fptrunc float %v467 to bfloat
-  %v469 = getelementptr i8, ptr addrspace(3) %v449, i32 640
-  store bfloat %v468, ptr addrspace(3) %v469, align 2
-  %v470 = extractelement <16 x float> %v203, i32 7
-  %v471 = fptrunc float %v470 to bfloat
-  %v472 = getelementptr i8, ptr addrspace(3) %v449, i32 704
-  store bfloat %v471, ptr addrspace(3) %v472, align 2
-  %v473 = extractelement <16 x float> %v203, i32 8
-  %v474 = fptrunc float %v473 to bfloat
-  %v475 = getelementptr i8, ptr addrspace(3) %v449, i32 1024
-  store bfloat %v474, ptr addrspace(3) %v475, align 2
-  %v476 = extractelement <16 x float> %v203, i32 9
-  %v477 = fptrunc float %v476 to bfloat
-  %v478 = getelementptr i8, ptr addrspace(3) %v449, i32 1088
-  store bfloat %v477, ptr addrspace(3) %v478, align 2
-  %v479 = extractelement <16 x float> %v203, i32 10
-  %v480 = fptrunc float %v479 to bfloat
-  %v481 = getelementptr i8, ptr addrspace(3) %v449, i32 1152
-  store bfloat %v480, ptr addrspace(3) %v481, align 2
-  %v482 = extractelement <16 x float> %v203, i32 11
-  %v483 = fptrunc float %v482 to bfloat
-  %v484 = getelementptr i8, ptr addrspace(3) %v449, i32 1216
-  store bfloat %v483, ptr addrspace(3) %v484, align 2
-  %v485 = extractelement <16 x float> %v203, i32 12
-  %v486 = fptrunc float %v485 to bfloat
-  %v487 = getelementptr i8, ptr addrspace(3) %v449, i32 1536
-  store bfloat %v486, ptr addrspace(3) %v487, align 2
-  %v488 = extractelement <16 x float> %v203, i32 13
-  %v489 = fptrunc float %v488 to bfloat
-  %v490 = getelementptr i8, ptr addrspace(3) %v449, i32 1600
-  store bfloat %v489, ptr addrspace(3) %v490, align 2
-  %v491 = extractelement <16 x float> %v203, i32 14
-  %v492 = fptrunc float %v491 to bfloat
-  %v493 = getelementptr i8, ptr addrspace(3) %v449, i32 1664
-  store bfloat %v492, ptr addrspace(3) %v493, align 2
-  %v494 = extractelement <16 x float> %v203, i32 15
-  %v495 = fptrunc float %v494 to bfloat
-  %v496 = getelementptr i8, ptr addrspace(3) %v449, i32 1728
-  store bfloat %v495, ptr addrspace(3) %v496, align 2
-  %v497 = extractelement <16 x float> %v204, i32 0
-  %v498 = fptrunc float %v497 to bfloat
-  %v499 = getelementptr i8, ptr addrspace(3) %v449, i32 2048
-  store bfloat %v498, ptr addrspace(3) %v499, align 2
-  %v500 = extractelement <16 x float> %v204, i32 1
-  %v501 = fptrunc float %v500 to bfloat
-  %v502 = getelementptr i8, ptr addrspace(3) %v449, i32 2112
-  store bfloat %v501, ptr addrspace(3) %v502, align 2
-  %v503 = extractelement <16 x float> %v204, i32 2
-  %v504 = fptrunc float %v503 to bfloat
-  %v505 = getelementptr i8, ptr addrspace(3) %v449, i32 2176
-  store bfloat %v504, ptr addrspace(3) %v505, align 2
-  %v506 = extractelement <16 x float> %v204, i32 3
-  %v507 = fptrunc float %v506 to bfloat
-  %v508 = getelementptr i8, ptr addrspace(3) %v449, i32 2240
-  store bfloat %v507, ptr addrspace(3) %v508, align 2
-  %v509 = extractelement <16 x float> %v204, i32 4
-  %v510 = fptrunc float %v509 to bfloat
-  %v511 = getelementptr i8, ptr addrspace(3) %v449, i32 2560
-  store bfloat %v510, ptr addrspace(3) %v511, align 2
-  %v512 = extractelement <16 x float> %v204, i32 5
-  %v513 = fptrunc float %v512 to bfloat
-  %v514 = getelementptr i8, ptr addrspace(3) %v449, i32 2624
-  store bfloat %v513, ptr addrspace(3) %v514, align 2
-  %v515 = extractelement <16 x float> %v204, i32 6
-  %v516 = fptrunc float %v515 to bfloat
-  %v517 = getelementptr i8, ptr addrspace(3) %v449, i32 2688
-  store bfloat %v516, ptr addrspace(3) %v517, align 2
-  %v518 = extractelement <16 x float> %v204, i32 7
-  %v519 = fptrunc float %v518 to bfloat
-  %v520 = getelementptr i8, ptr addrspace(3) %v449, i32 2752
-  store bfloat %v519, ptr addrspace(3) %v520, align 2
-  %v521 = extractelement <16 x float> %v204, i32 8
-  %v522 = fptrunc float %v521 to bfloat
-  %v523 = getelementptr i8, ptr addrspace(3) %v449, i32 3072
-  store bfloat %v522, ptr addrspace(3) %v523, align 2
-  %v524 = extractelement <16 x float> %v204, i32 9
-  %v525 = fptrunc float %v524 to bfloat
-  %v526 = getelementptr i8, ptr addrspace(3) %v449, i32 3136
-  store bfloat %v525, ptr addrspace(3) %v526, align 2
-  %v527 = extractelement <16 x float> %v204, i32 10
-  %v528 = fptrunc float %v527 to bfloat
-  %v529 = getelementptr i8, ptr addrspace(3) %v449, i32 3200
-  store bfloat %v528, ptr addrspace(3) %v529, align 2
-  %v530 = extractelement <16 x float> %v204, i32 11
-  %v531 = fptrunc float %v530 to bfloat
-  %v532 = getelementptr i8, ptr addrspace(3) %v449, i32 3264
-  store bfloat %v531, ptr addrspace(3) %v532, align 2
-  %v533 = extractelement <16 x float> %v204, i32 12
-  %v534 = fptrunc float %v533 to bfloat
-  %v535 = getelementptr i8, ptr addrspace(3) %v449, i32 3584
-  store bfloat %v534, ptr addrspace(3) %v535, align 2
-  %v536 = extractelement <16 x float> %v204, i32 13
-  %v537 = fptrunc float %v536 to bfloat
-  %v538 = getelementptr i8, ptr addrspace(3) %v449, i32 3648
-  store bfloat %v537, ptr addrspace(3) %v538, align 2
-  %v539 = extractelement <16 x float> %v204, i32 14
-  %v540 = fptrunc float %v539 to bfloat
-  %v541 = getelementptr i8, ptr addrspace(3) %v449, i32 3712
-  store bfloat %v540, ptr addrspace(3) %v541, align 2
-  %v542 = extractelement <16 x float> %v204, i32 15
-  %v543 = fptrunc float %v542 to bfloat
-  %v544 = getelementptr i8, ptr addrspace(3) %v449, i32 3776
-  store bfloat %v543, ptr addrspace(3) %v544, align 2
+  %v437 = mul i32 %v8, 64
+  %v438 = udiv i32 %v6, 32
+  %v439 = mul i32 %v438, 4
+  %v440 = add i32 %v437, %v439
+  %v441 = urem i32 %v6, 32
+  %v442 = mul i32 %v440, 64
+  %v443 = mul i32 %v441, 2
+  %v444 = add i32 %v442, %v443
+  %v445 = getelementptr i8, ptr addrspace(3) @lds, i32 %v444
+  %v446 = extractelement <16 x float> %v199, i32 0
+  %v447 = fptrunc float %v446 to bfloat
+  store bfloat %v447, ptr addrspace(3) %v445, align 2
+  %v448 = extractelement <16 x float> %v199, i32 1
+  %v449 = fptrunc float %v448 to bfloat
+  %v450 = getelementptr i8, ptr addrspace(3) %v445, i32 64
+  store bfloat %v449, ptr addrspace(3) %v450, align 2
+  %v451 = extractelement <16 x float> %v199, i32 2
+  %v452 = fptrunc float %v451 to bfloat
+  %v453 = getelementptr i8, ptr addrspace(3) %v445, i32 128
+  store bfloat %v452, ptr addrspace(3) %v453, align 2
+  %v454 = extractelement <16 x float> %v199, i32 3
+  %v455 = fptrunc float %v454 to bfloat
+  %v456 = getelementptr i8, ptr addrspace(3) %v445, i32 192
+  store bfloat %v455, ptr addrspace(3) %v456, align 2
+  %v457 = extractelement <16 x float> %v199, i32 4
+  %v458 = fptrunc float %v457 to bfloat
+  %v459 = getelementptr i8, ptr addrspace(3) %v445, i32 512
+  store bfloat %v458, ptr addrspace(3) %v459, align 2
+  %v460 = extractelement <16 x float> %v199, i32 5
+  %v461 = fptrunc float %v460 to bfloat
+  %v462 = getelementptr i8, ptr addrspace(3) %v445, i32 576
+  store bfloat %v461, ptr addrspace(3) %v462, align 2
+  %v463 = extractelement <16 x float> %v199, i32 6
+  %v464 = fptrunc float %v463 to bfloat
+  %v465 = getelementptr i8, ptr addrspace(3) %v445, i32 640
+  store bfloat %v464, ptr addrspace(3) %v465, align 2
+  %v466 = extractelement <16 x float> %v199, i32 7
+  %v467 = fptrunc float %v466 to bfloat
+  %v468 = getelementptr i8, ptr addrspace(3) %v445, i32 704
+  store bfloat %v467, ptr addrspace(3) %v468, align 2
+  %v469 = extractelement <16 x float> %v199, i32 8
+  %v470 = fptrunc float %v469 to bfloat
+  %v471 = getelementptr i8, ptr addrspace(3) %v445, i32 1024
+  store bfloat %v470, ptr addrspace(3) %v471, align 2
+  %v472 = extractelement <16 x float> %v199, i32 9
+  %v473 = fptrunc float %v472 to bfloat
+  %v474 = getelementptr i8, ptr addrspace(3) %v445, i32 1088
+  store bfloat %v473, ptr addrspace(3) %v474, align 2
+  %v475 = extractelement <16 x float> %v199, i32 10
+  %v476 = fptrunc float %v475 to bfloat
+  %v477 = getelementptr i8, ptr addrspace(3) %v445, i32 1152
+  store bfloat %v476, ptr addrspace(3) %v477, align 2
+  %v478 = extractelement <16 x float> %v199, i32 11
+  %v479 = fptrunc float %v478 to bfloat
+  %v480 = getelementptr i8, ptr addrspace(3) %v445, i32 1216
+  store bfloat %v479, ptr addrspace(3) %v480, align 2
+  %v481 = extractelement <16 x float> %v199, i32 12
+  %v482 = fptrunc float %v481 to bfloat
+  %v483 = getelementptr i8, ptr addrspace(3) %v445, i32 1536
+  store bfloat %v482, ptr addrspace(3) %v483, align 2
+  %v484 = extractelement <16 x float> %v199, i32 13
+  %v485 = fptrunc float %v484 to bfloat
+  %v486 = getelementptr i8, ptr addrspace(3) %v445, i32 1600
+  store bfloat %v485, ptr addrspace(3) %v486, align 2
+  %v487 = extractelement <16 x float> %v199, i32 14
+  %v488 = fptrunc float %v487 to bfloat
+  %v489 = getelementptr i8, ptr addrspace(3) %v445, i32 1664
+  store bfloat %v488, ptr addrspace(3) %v489, align 2
+  %v490 = extractelement <16 x float> %v199, i32 15
+  %v491 = fptrunc float %v490 to bfloat
+  %v492 = getelementptr i8, ptr addrspace(3) %v445, i32 1728
+  store bfloat %v491, ptr addrspace(3) %v492, align 2
+  %v493 = extractelement <16 x float> %v200, i32 0
+  %v494 = fptrunc float %v493 to bfloat
+  %v495 = getelementptr i8, ptr addrspace(3) %v445, i32 2048
+  store bfloat %v494, ptr addrspace(3) %v495, align 2
+  %v496 = extractelement <16 x float> %v200, i32 1
+  %v497 = fptrunc float %v496 to bfloat
+  %v498 = getelementptr i8, ptr addrspace(3) %v445, i32 2112
+  store bfloat %v497, ptr addrspace(3) %v498, align 2
+  %v499 = extractelement <16 x float> %v200, i32 2
+  %v500 = fptrunc float %v499 to bfloat
+  %v501 = getelementptr i8, ptr addrspace(3) %v445, i32 2176
+  store bfloat %v500, ptr addrspace(3) %v501, align 2
+  %v502 = extractelement <16 x float> %v200, i32 3
+  %v503 = fptrunc float %v502 to bfloat
+  %v504 = getelementptr i8, ptr addrspace(3) %v445, i32 2240
+  store bfloat %v503, ptr addrspace(3) %v504, align 2
+  %v505 = extractelement <16 x float> %v200, i32 4
+  %v506 = fptrunc float %v505 to bfloat
+  %v507 = getelementptr i8, ptr addrspace(3) %v445, i32 2560
+  store bfloat %v506, ptr addrspace(3) %v507, align 2
+  %v508 = extractelement <16 x float> %v200, i32 5
+  %v509 = fptrunc float %v508 to bfloat
+  %v510 = getelementptr i8, ptr addrspace(3) %v445, i32 2624
+  store bfloat %v509, ptr addrspace(3) %v510, align 2
+  %v511 = extractelement <16 x float> %v200, i32 6
+  %v512 = fptrunc float %v511 to bfloat
+  %v513 = getelementptr i8, ptr addrspace(3) %v445, i32 2688
+  store bfloat %v512, ptr addrspace(3) %v513, align 2
+  %v514 = extractelement <16 x float> %v200, i32 7
+  %v515 = fptrunc float %v514 to bfloat
+  %v516 = getelementptr i8, ptr addrspace(3) %v445, i32 2752
+  store bfloat %v515, ptr addrspace(3) %v516, align 2
+  %v517 = extractelement <16 x float> %v200, i32 8
+  %v518 = fptrunc float %v517 to bfloat
+  %v519 = getelementptr i8, ptr addrspace(3) %v445, i32 3072
+  store bfloat %v518, ptr addrspace(3) %v519, align 2
+  %v520 = extractelement <16 x float> %v200, i32 9
+  %v521 = fptrunc float %v520 to bfloat
+  %v522 = getelementptr i8, ptr addrspace(3) %v445, i32 3136
+  store bfloat %v521, ptr addrspace(3) %v522, align 2
+  %v523 = extractelement <16 x float> %v200, i32 10
+  %v524 = fptrunc float %v523 to bfloat
+  %v525 = getelementptr i8, ptr addrspace(3) %v445, i32 3200
+  store bfloat %v524, ptr addrspace(3) %v525, align 2
+  %v526 = extractelement <16 x float> %v200, i32 11
+  %v527 = fptrunc float %v526 to bfloat
+  %v528 = getelementptr i8, ptr addrspace(3) %v445, i32 3264
+  store bfloat %v527, ptr addrspace(3) %v528, align 2
+  %v529 = extractelement <16 x float> %v200, i32 12
+  %v530 = fptrunc float %v529 to bfloat
+  %v531 = getelementptr i8, ptr addrspace(3) %v445, i32 3584
+  store bfloat %v530, ptr addrspace(3) %v531, align 2
+  %v532 = extractelement <16 x float> %v200, i32 13
+  %v533 = fptrunc float %v532 to bfloat
+  %v534 = getelementptr i8, ptr addrspace(3) %v445, i32 3648
+  store bfloat %v533, ptr addrspace(3) %v534, align 2
+  %v535 = extractelement <16 x float> %v200, i32 14
+  %v536 = fptrunc float %v535 to bfloat
+  %v537 = getelementptr i8, ptr addrspace(3) %v445, i32 3712
+  store bfloat %v536, ptr addrspace(3) %v537, align 2
+  %v538 = extractelement <16 x float> %v200, i32 15
+  %v539 = fptrunc float %v538 to bfloat
+  %v540 = getelementptr i8, ptr addrspace(3) %v445, i32 3776
+  store bfloat %v539, ptr addrspace(3) %v540, align 2
   fence syncscope("workgroup") release, !mmra !0
   call void @llvm.amdgcn.s.barrier()
   fence syncscope("workgroup") acquire, !mmra !0
   ; epilogue: wide stores
-  %v545 = udiv i32 %v5, 4
-  %v546 = urem i32 %v5, 4
-  %v547 = add i32 %v545, 32
-  %v548 = add i32 %v545, 64
-  %v549 = add i32 %v545, 96
-  %v550 = mul i32 %v546, 8
-  %v551 = add i32 %v4, %v545
+  %v541 = udiv i32 %v5, 4
+  %v542 = urem i32 %v5, 4
+  %v543 = add i32 %v541, 32
+  %v544 = add i32 %v541, 64
+  %v545 = add i32 %v541, 96
+  %v546 = mul i32 %v542, 8
+  %v547 = add i32 %v4, %v541
+  %v548 = mul i32 %v547, 64
+  %v549 = add i32 %v4, %v543
+  %v550 = mul i32 %v549, 64
+  %v551 = add i32 %v4, %v544
   %v552 = mul i32 %v551, 64
-  %v553 = add i32 %v4, %v547
+  %v553 = add i32 %v4, %v545
   %v554 = mul i32 %v553, 64
-  %v555 = add i32 %v4, %v548
-  %v556 = mul i32 %v555, 64
-  %v557 = add i32 %v4, %v549
-  %v558 = mul i32 %v557, 64
-  %v559 = mul i32 %v550, 2
-  %v560 = mul i32 %v545, 64
-  %v561 = mul i32 %v550, 2
-  %v562 = add i32 %v560, %v561
-  %v563 = getelementptr i8, ptr addrspace(3) @lds, i32 %v562
-  %v564 = load <8 x bfloat>, ptr addrspace(3) %v563, align 16
-  %v565 = add i32 %v552, %v559
-  %v566 = bitcast <8 x bfloat> %v564 to <4 x i32>
-  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v566, ptr addrspace(8) %v2, i32 %v565, i32 0, i32 0)
-  %v567 = mul i32 %v547, 64
-  %v568 = mul i32 %v550, 2
-  %v569 = add i32 %v567, %v568
-  %v570 = getelementptr i8, ptr addrspace(3) @lds, i32 %v569
-  %v571 = load <8 x bfloat>, ptr addrspace(3) %v570, align 16
-  %v572 = add i32 %v554, %v559
-  %v573 = bitcast <8 x bfloat> %v571 to <4 x i32>
-  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v573, ptr addrspace(8) %v2, i32 %v572, i32 0, i32 0)
-  %v574 = mul i32 %v548, 64
-  %v575 = mul i32 %v550, 2
-  %v576 = add i32 %v574, %v575
-  %v577 = getelementptr i8, ptr addrspace(3) @lds, i32 %v576
-  %v578 = load <8 x bfloat>, ptr addrspace(3) %v577, align 16
-  %v579 = add i32 %v556, %v559
-  %v580 = bitcast <8 x bfloat> %v578 to <4 x i32>
-  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v580, ptr addrspace(8) %v2, i32 %v579, i32 0, i32 0)
-  %v581 = mul i32 %v549, 64
-  %v582 = mul i32 %v550, 2
-  %v583 = add i32 %v581, %v582
-  %v584 = getelementptr i8, ptr addrspace(3) @lds, i32 %v583
-  %v585 = load <8 x bfloat>, ptr addrspace(3) %v584, align 16
-  %v586 = add i32 %v558, %v559
-  %v587 = bitcast <8 x bfloat> %v585 to <4 x i32>
-  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v587, ptr addrspace(8) %v2, i32 %v586, i32 0, i32 0)
+  %v555 = mul i32 %v546, 2
+  %v556 = mul i32 %v541, 64
+  %v557 = mul i32 %v546, 2
+  %v558 = add i32 %v556, %v557
+  %v559 = getelementptr i8, ptr addrspace(3) @lds, i32 %v558
+  %v560 = load <8 x bfloat>, ptr addrspace(3) %v559, align 16
+  %v561 = add i32 %v548, %v555
+  %v562 = bitcast <8 x bfloat> %v560 to <4 x i32>
+  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v562, ptr addrspace(8) %v2, i32 %v561, i32 0, i32 0)
+  %v563 = mul i32 %v543, 64
+  %v564 = mul i32 %v546, 2
+  %v565 = add i32 %v563, %v564
+  %v566 = getelementptr i8, ptr addrspace(3) @lds, i32 %v565
+  %v567 = load <8 x bfloat>, ptr addrspace(3) %v566, align 16
+  %v568 = add i32 %v550, %v555
+  %v569 = bitcast <8 x bfloat> %v567 to <4 x i32>
+  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v569, ptr addrspace(8) %v2, i32 %v568, i32 0, i32 0)
+  %v570 = mul i32 %v544, 64
+  %v571 = mul i32 %v546, 2
+  %v572 = add i32 %v570, %v571
+  %v573 = getelementptr i8, ptr addrspace(3) @lds, i32 %v572
+  %v574 = load <8 x bfloat>, ptr addrspace(3) %v573, align 16
+  %v575 = add i32 %v552, %v555
+  %v576 = bitcast <8 x bfloat> %v574 to <4 x i32>
+  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v576, ptr addrspace(8) %v2, i32 %v575, i32 0, i32 0)
+  %v577 = mul i32 %v545, 64
+  %v578 = mul i32 %v546, 2
+  %v579 = add i32 %v577, %v578
+  %v580 = getelementptr i8, ptr addrspace(3) @lds, i32 %v579
+  %v581 = load <8 x bfloat>, ptr addrspace(3) %v580, align 16
+  %v582 = add i32 %v554, %v555
+  %v583 = bitcast <8 x bfloat> %v581 to <4 x i32>
+  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v583, ptr addrspace(8) %v2, i32 %v582, i32 0, i32 0)
   ret void
 }
 

@@ -146,347 +146,342 @@ entry:
   %v133 = udiv i32 %v126, 32
   %v134 = urem i32 %v133, %v31
   %v135 = udiv i32 %v133, %v31
-  %v136 = urem i32 %v128, 32
-  %v137 = udiv i32 %v128, 32
-  %v138 = urem i32 %v137, %v31
-  %v139 = udiv i32 %v137, %v31
-  %v140 = urem i32 2, %v31
-  %v141 = udiv i32 2, %v31
-  %v142 = mul i32 %v126, 64
-  %v143 = mul i32 %v129, 2
-  %v144 = add i32 %v142, %v143
-  %v145 = getelementptr i8, ptr addrspace(3) %v125, i32 %v144
-  %v146 = mul i32 %v128, 64
-  %v147 = mul i32 %v129, 2
-  %v148 = add i32 %v146, %v147
-  %v149 = getelementptr i8, ptr addrspace(3) %v125, i32 %v148
+  %v136 = urem i32 2, %v31
+  %v137 = udiv i32 2, %v31
+  %v138 = urem i32 1, %v31
+  %v139 = udiv i32 1, %v31
+  %v140 = mul i32 %v126, 64
+  %v141 = mul i32 %v129, 2
+  %v142 = add i32 %v140, %v141
+  %v143 = getelementptr i8, ptr addrspace(3) %v125, i32 %v142
+  %v144 = mul i32 %v128, 64
+  %v145 = mul i32 %v129, 2
+  %v146 = add i32 %v144, %v145
+  %v147 = getelementptr i8, ptr addrspace(3) %v125, i32 %v146
   ; fragments
-  %v150 = mul i32 %v44, 32
-  %v151 = urem i32 %v42, 32
-  %v152 = add i32 %v150, %v151
-  %v153 = udiv i32 %v42, 32
-  %v154 = mul i32 %v153, 8
-  %v155 = mul i32 %v152, 144
-  %v156 = mul i32 %v154, 2
-  %v157 = add i32 %v155, %v156
-  %v158 = getelementptr i8, ptr addrspace(3) @lds, i32 %v157
-  %v159 = getelementptr i8, ptr addrspace(3) @lds, i32 9216
-  %v160 = udiv i32 %v42, 16
-  %v161 = urem i32 %v160, 2
-  %v162 = mul i32 %v161, 16
-  %v163 = urem i32 %v42, 4
-  %v164 = mul i32 %v163, 4
-  %v165 = add i32 %v162, %v164
-  %v166 = udiv i32 %v42, 32
-  %v167 = mul i32 %v166, 8
-  %v168 = udiv i32 %v42, 4
-  %v169 = urem i32 %v168, 4
-  %v170 = add i32 %v167, %v169
-  %v171 = mul i32 %v170, 64
-  %v172 = mul i32 %v165, 2
-  %v173 = add i32 %v171, %v172
-  %v174 = getelementptr i8, ptr addrspace(3) %v159, i32 %v173
-  %v175 = add i32 %v40, 63
-  %v176 = udiv i32 %v175, 64
-  %v177 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> zeroinitializer)
+  %v148 = mul i32 %v44, 32
+  %v149 = urem i32 %v42, 32
+  %v150 = add i32 %v148, %v149
+  %v151 = udiv i32 %v42, 32
+  %v152 = mul i32 %v151, 8
+  %v153 = mul i32 %v150, 144
+  %v154 = mul i32 %v152, 2
+  %v155 = add i32 %v153, %v154
+  %v156 = getelementptr i8, ptr addrspace(3) @lds, i32 %v155
+  %v157 = getelementptr i8, ptr addrspace(3) @lds, i32 9216
+  %v158 = udiv i32 %v42, 16
+  %v159 = urem i32 %v158, 2
+  %v160 = mul i32 %v159, 16
+  %v161 = urem i32 %v42, 4
+  %v162 = mul i32 %v161, 4
+  %v163 = add i32 %v160, %v162
+  %v164 = udiv i32 %v42, 32
+  %v165 = mul i32 %v164, 8
+  %v166 = udiv i32 %v42, 4
+  %v167 = urem i32 %v166, 4
+  %v168 = add i32 %v165, %v167
+  %v169 = mul i32 %v168, 64
+  %v170 = mul i32 %v163, 2
+  %v171 = add i32 %v169, %v170
+  %v172 = getelementptr i8, ptr addrspace(3) %v157, i32 %v171
+  %v173 = add i32 %v40, 63
+  %v174 = udiv i32 %v173, 64
+  %v175 = call <16 x float> @llvm.arithmetic.fence.v16f32(<16 x float> zeroinitializer)
   ; main loop
   br label %loop0
 loop0:
-  %v178 = phi i32 [ 0, %entry ], [ %next0, %body0 ]
-  %v179 = phi i32 [ %v106, %entry ], [ %v247, %body0 ]
-  %v180 = phi i32 [ %v105, %entry ], [ %v244, %body0 ]
-  %v181 = phi i32 [ %v103, %entry ], [ %v181, %body0 ]
-  %v182 = phi i32 [ %v135, %entry ], [ %v274, %body0 ]
-  %v183 = phi i32 [ %v134, %entry ], [ %v271, %body0 ]
-  %v184 = phi i32 [ %v132, %entry ], [ %v184, %body0 ]
-  %v185 = phi i32 [ %v139, %entry ], [ %v281, %body0 ]
-  %v186 = phi i32 [ %v138, %entry ], [ %v278, %body0 ]
-  %v187 = phi i32 [ %v136, %entry ], [ %v187, %body0 ]
-  %v188 = phi <16 x float> [ %v177, %entry ], [ %v311, %body0 ]
-  %more0 = icmp ult i32 %v178, %v176
+  %v176 = phi i32 [ 0, %entry ], [ %next0, %body0 ]
+  %v177 = phi i32 [ %v106, %entry ], [ %v242, %body0 ]
+  %v178 = phi i32 [ %v105, %entry ], [ %v239, %body0 ]
+  %v179 = phi i32 [ %v103, %entry ], [ %v179, %body0 ]
+  %v180 = phi i32 [ %v135, %entry ], [ %v276, %body0 ]
+  %v181 = phi i32 [ %v134, %entry ], [ %v273, %body0 ]
+  %v182 = phi i32 [ %v132, %entry ], [ %v182, %body0 ]
+  %v183 = phi <16 x float> [ %v175, %entry ], [ %v306, %body0 ]
+  %more0 = icmp ult i32 %v176, %v174
   br i1 %more0, label %body0, label %done0
 body0:
   ; fetch
-  %v189 = mul i32 %v179, -256
-  %v190 = mul i32 %v179, -1
-  %v191 = mul i32 %v180, -64
-  %v192 = add i32 %v189, %v191
-  %v193 = mul i32 %v180, -1
-  %v194 = mul i32 %v181, 2
-  %v195 = add i32 %v192, %v194
-  %v196 = icmp ult i32 %v179, %v23
-  %v197 = add i32 %v61, %v195
-  %v198 = and i1 %v63, %v196
-  %v199 = add i32 %v59, %v190
-  %v200 = icmp ult i32 %v199, 4
-  %v201 = and i1 %v198, %v200
-  %v202 = add i32 %v62, %v193
+  %v184 = mul i32 %v177, -256
+  %v185 = mul i32 %v177, -1
+  %v186 = mul i32 %v178, -64
+  %v187 = add i32 %v184, %v186
+  %v188 = mul i32 %v178, -1
+  %v189 = mul i32 %v179, 2
+  %v190 = add i32 %v187, %v189
+  %v191 = icmp ult i32 %v177, %v23
+  %v192 = add i32 %v61, %v190
+  %v193 = and i1 %v63, %v191
+  %v194 = add i32 %v59, %v185
+  %v195 = icmp ult i32 %v194, 4
+  %v196 = and i1 %v193, %v195
+  %v197 = add i32 %v62, %v188
+  %v198 = icmp ult i32 %v197, 4
+  %v199 = and i1 %v196, %v198
+  %v200 = add i32 %v74, %v190
+  %v201 = and i1 %v76, %v191
+  %v202 = add i32 %v72, %v185
   %v203 = icmp ult i32 %v202, 4
   %v204 = and i1 %v201, %v203
-  %v205 = add i32 %v74, %v195
-  %v206 = and i1 %v76, %v196
-  %v207 = add i32 %v72, %v190
-  %v208 = icmp ult i32 %v207, 4
-  %v209 = and i1 %v206, %v208
-  %v210 = add i32 %v75, %v193
+  %v205 = add i32 %v75, %v188
+  %v206 = icmp ult i32 %v205, 4
+  %v207 = and i1 %v204, %v206
+  %v208 = add i32 %v87, %v190
+  %v209 = and i1 %v89, %v191
+  %v210 = add i32 %v85, %v185
   %v211 = icmp ult i32 %v210, 4
   %v212 = and i1 %v209, %v211
-  %v213 = add i32 %v87, %v195
-  %v214 = and i1 %v89, %v196
-  %v215 = add i32 %v85, %v190
-  %v216 = icmp ult i32 %v215, 4
-  %v217 = and i1 %v214, %v216
-  %v218 = add i32 %v88, %v193
+  %v213 = add i32 %v88, %v188
+  %v214 = icmp ult i32 %v213, 4
+  %v215 = and i1 %v212, %v214
+  %v216 = add i32 %v100, %v190
+  %v217 = and i1 %v102, %v191
+  %v218 = add i32 %v98, %v185
   %v219 = icmp ult i32 %v218, 4
   %v220 = and i1 %v217, %v219
-  %v221 = add i32 %v100, %v195
-  %v222 = and i1 %v102, %v196
-  %v223 = add i32 %v98, %v190
-  %v224 = icmp ult i32 %v223, 4
-  %v225 = and i1 %v222, %v224
-  %v226 = add i32 %v101, %v193
-  %v227 = icmp ult i32 %v226, 4
-  %v228 = and i1 %v225, %v227
-  %v229 = select i1 %v204, i32 %v197, i32 -2147483648
-  %v230 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v229, i32 0, i32 0)
-  %v231 = bitcast <4 x i32> %v230 to <8 x half>
-  %v232 = select i1 %v212, i32 %v205, i32 -2147483648
-  %v233 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v232, i32 0, i32 0)
-  %v234 = bitcast <4 x i32> %v233 to <8 x half>
-  %v235 = select i1 %v220, i32 %v213, i32 -2147483648
-  %v236 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v235, i32 0, i32 0)
-  %v237 = bitcast <4 x i32> %v236 to <8 x half>
-  %v238 = select i1 %v228, i32 %v221, i32 -2147483648
-  %v239 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v238, i32 0, i32 0)
-  %v240 = bitcast <4 x i32> %v239 to <8 x half>
-  %v241 = add i32 %v180, %v107
-  %v242 = icmp uge i32 %v241, %v31
-  %v243 = sub i32 %v241, %v31
-  %v244 = select i1 %v242, i32 %v243, i32 %v241
-  %v245 = add i32 %v179, %v108
-  %v246 = select i1 %v242, i32 1, i32 0
+  %v221 = add i32 %v101, %v188
+  %v222 = icmp ult i32 %v221, 4
+  %v223 = and i1 %v220, %v222
+  %v224 = select i1 %v199, i32 %v192, i32 -2147483648
+  %v225 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v224, i32 0, i32 0)
+  %v226 = bitcast <4 x i32> %v225 to <8 x half>
+  %v227 = select i1 %v207, i32 %v200, i32 -2147483648
+  %v228 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v227, i32 0, i32 0)
+  %v229 = bitcast <4 x i32> %v228 to <8 x half>
+  %v230 = select i1 %v215, i32 %v208, i32 -2147483648
+  %v231 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v230, i32 0, i32 0)
+  %v232 = bitcast <4 x i32> %v231 to <8 x half>
+  %v233 = select i1 %v223, i32 %v216, i32 -2147483648
+  %v234 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v0, i32 %v233, i32 0, i32 0)
+  %v235 = bitcast <4 x i32> %v234 to <8 x half>
+  %v236 = add i32 %v178, %v107
+  %v237 = icmp uge i32 %v236, %v31
+  %v238 = sub i32 %v236, %v31
+  %v239 = select i1 %v237, i32 %v238, i32 %v236
+  %v240 = add i32 %v177, %v108
+  %v241 = select i1 %v237, i32 1, i32 0
+  %v242 = add i32 %v240, %v241
+  %v243 = mul i32 %v180, 384
+  %v244 = mul i32 %v181, 128
+  %v245 = add i32 %v243, %v244
+  %v246 = mul i32 %v182, 576
   %v247 = add i32 %v245, %v246
-  %v248 = mul i32 %v182, 384
-  %v249 = mul i32 %v183, 128
-  %v250 = add i32 %v248, %v249
-  %v251 = mul i32 %v184, 576
-  %v252 = add i32 %v250, %v251
-  %v253 = icmp ult i32 %v182, %v23
-  %v254 = mul i32 %v185, 384
-  %v255 = mul i32 %v186, 128
-  %v256 = add i32 %v254, %v255
-  %v257 = mul i32 %v187, 576
+  %v248 = icmp ult i32 %v180, %v23
+  %v249 = add i32 %v181, %v138
+  %v250 = icmp uge i32 %v249, %v31
+  %v251 = sub i32 %v249, %v31
+  %v252 = select i1 %v250, i32 %v251, i32 %v249
+  %v253 = add i32 %v180, %v139
+  %v254 = select i1 %v250, i32 1, i32 0
+  %v255 = add i32 %v253, %v254
+  %v256 = mul i32 %v255, 384
+  %v257 = mul i32 %v252, 128
   %v258 = add i32 %v256, %v257
-  %v259 = icmp ult i32 %v185, %v23
-  %v260 = add i32 %v131, %v252
-  %v261 = add i32 %v131, %v258
-  %v262 = select i1 %v253, i32 %v260, i32 -2147483648
-  %v263 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v262, i32 0, i32 0)
-  %v264 = bitcast <4 x i32> %v263 to <8 x half>
-  %v265 = select i1 %v259, i32 %v261, i32 -2147483648
-  %v266 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v265, i32 0, i32 0)
-  %v267 = bitcast <4 x i32> %v266 to <8 x half>
-  %v268 = add i32 %v183, %v140
-  %v269 = icmp uge i32 %v268, %v31
-  %v270 = sub i32 %v268, %v31
-  %v271 = select i1 %v269, i32 %v270, i32 %v268
-  %v272 = add i32 %v182, %v141
-  %v273 = select i1 %v269, i32 1, i32 0
-  %v274 = add i32 %v272, %v273
-  %v275 = add i32 %v186, %v140
-  %v276 = icmp uge i32 %v275, %v31
-  %v277 = sub i32 %v275, %v31
-  %v278 = select i1 %v276, i32 %v277, i32 %v275
-  %v279 = add i32 %v185, %v141
-  %v280 = select i1 %v276, i32 1, i32 0
-  %v281 = add i32 %v279, %v280
+  %v259 = mul i32 %v182, 576
+  %v260 = add i32 %v258, %v259
+  %v261 = icmp ult i32 %v255, %v23
+  %v262 = add i32 %v131, %v247
+  %v263 = add i32 %v131, %v260
+  %v264 = select i1 %v248, i32 %v262, i32 -2147483648
+  %v265 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v264, i32 0, i32 0)
+  %v266 = bitcast <4 x i32> %v265 to <8 x half>
+  %v267 = select i1 %v261, i32 %v263, i32 -2147483648
+  %v268 = call <4 x i32> @llvm.amdgcn.raw.ptr.buffer.load.v4i32(ptr addrspace(8) %v1, i32 %v267, i32 0, i32 0)
+  %v269 = bitcast <4 x i32> %v268 to <8 x half>
+  %v270 = add i32 %v181, %v136
+  %v271 = icmp uge i32 %v270, %v31
+  %v272 = sub i32 %v270, %v31
+  %v273 = select i1 %v271, i32 %v272, i32 %v270
+  %v274 = add i32 %v180, %v137
+  %v275 = select i1 %v271, i32 1, i32 0
+  %v276 = add i32 %v274, %v275
   ; commit
-  store <8 x half> %v231, ptr addrspace(3) %v112, align 16
-  store <8 x half> %v234, ptr addrspace(3) %v116, align 16
-  store <8 x half> %v237, ptr addrspace(3) %v120, align 16
-  store <8 x half> %v240, ptr addrspace(3) %v124, align 16
-  store <8 x half> %v264, ptr addrspace(3) %v145, align 16
-  store <8 x half> %v267, ptr addrspace(3) %v149, align 16
+  store <8 x half> %v226, ptr addrspace(3) %v112, align 16
+  store <8 x half> %v229, ptr addrspace(3) %v116, align 16
+  store <8 x half> %v232, ptr addrspace(3) %v120, align 16
+  store <8 x half> %v235, ptr addrspace(3) %v124, align 16
+  store <8 x half> %v266, ptr addrspace(3) %v143, align 16
+  store <8 x half> %v269, ptr addrspace(3) %v147, align 16
   ; ready
   fence syncscope("workgroup") release, !mmra !0
   call void @llvm.amdgcn.s.barrier()
   fence syncscope("workgroup") acquire, !mmra !0
   ; compute
-  %v282 = load <8 x half>, ptr addrspace(3) %v158, align 16
-  %v283 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v174)
-  %v284 = getelementptr i8, ptr addrspace(3) %v174, i32 256
-  %v285 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v284)
-  %v286 = shufflevector <4 x half> %v283, <4 x half> %v285, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v287 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.f16(<8 x half> %v282, <8 x half> %v286, <16 x float> %v188, i32 0, i32 0, i32 0)
-  %v288 = getelementptr i8, ptr addrspace(3) %v158, i32 32
-  %v289 = load <8 x half>, ptr addrspace(3) %v288, align 16
-  %v290 = getelementptr i8, ptr addrspace(3) %v174, i32 1024
-  %v291 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v290)
-  %v292 = getelementptr i8, ptr addrspace(3) %v174, i32 1280
-  %v293 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v292)
-  %v294 = shufflevector <4 x half> %v291, <4 x half> %v293, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v295 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.f16(<8 x half> %v289, <8 x half> %v294, <16 x float> %v287, i32 0, i32 0, i32 0)
-  %v296 = getelementptr i8, ptr addrspace(3) %v158, i32 64
-  %v297 = load <8 x half>, ptr addrspace(3) %v296, align 16
-  %v298 = getelementptr i8, ptr addrspace(3) %v174, i32 2048
-  %v299 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v298)
-  %v300 = getelementptr i8, ptr addrspace(3) %v174, i32 2304
-  %v301 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v300)
-  %v302 = shufflevector <4 x half> %v299, <4 x half> %v301, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v303 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.f16(<8 x half> %v297, <8 x half> %v302, <16 x float> %v295, i32 0, i32 0, i32 0)
-  %v304 = getelementptr i8, ptr addrspace(3) %v158, i32 96
-  %v305 = load <8 x half>, ptr addrspace(3) %v304, align 16
-  %v306 = getelementptr i8, ptr addrspace(3) %v174, i32 3072
-  %v307 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v306)
-  %v308 = getelementptr i8, ptr addrspace(3) %v174, i32 3328
-  %v309 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v308)
-  %v310 = shufflevector <4 x half> %v307, <4 x half> %v309, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v311 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.f16(<8 x half> %v305, <8 x half> %v310, <16 x float> %v303, i32 0, i32 0, i32 0)
+  %v277 = load <8 x half>, ptr addrspace(3) %v156, align 16
+  %v278 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v172)
+  %v279 = getelementptr i8, ptr addrspace(3) %v172, i32 256
+  %v280 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v279)
+  %v281 = shufflevector <4 x half> %v278, <4 x half> %v280, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v282 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.f16(<8 x half> %v277, <8 x half> %v281, <16 x float> %v183, i32 0, i32 0, i32 0)
+  %v283 = getelementptr i8, ptr addrspace(3) %v156, i32 32
+  %v284 = load <8 x half>, ptr addrspace(3) %v283, align 16
+  %v285 = getelementptr i8, ptr addrspace(3) %v172, i32 1024
+  %v286 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v285)
+  %v287 = getelementptr i8, ptr addrspace(3) %v172, i32 1280
+  %v288 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v287)
+  %v289 = shufflevector <4 x half> %v286, <4 x half> %v288, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v290 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.f16(<8 x half> %v284, <8 x half> %v289, <16 x float> %v282, i32 0, i32 0, i32 0)
+  %v291 = getelementptr i8, ptr addrspace(3) %v156, i32 64
+  %v292 = load <8 x half>, ptr addrspace(3) %v291, align 16
+  %v293 = getelementptr i8, ptr addrspace(3) %v172, i32 2048
+  %v294 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v293)
+  %v295 = getelementptr i8, ptr addrspace(3) %v172, i32 2304
+  %v296 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v295)
+  %v297 = shufflevector <4 x half> %v294, <4 x half> %v296, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v298 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.f16(<8 x half> %v292, <8 x half> %v297, <16 x float> %v290, i32 0, i32 0, i32 0)
+  %v299 = getelementptr i8, ptr addrspace(3) %v156, i32 96
+  %v300 = load <8 x half>, ptr addrspace(3) %v299, align 16
+  %v301 = getelementptr i8, ptr addrspace(3) %v172, i32 3072
+  %v302 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v301)
+  %v303 = getelementptr i8, ptr addrspace(3) %v172, i32 3328
+  %v304 = call <4 x half> @llvm.amdgcn.ds.read.tr16.b64.v4f16(ptr addrspace(3) %v303)
+  %v305 = shufflevector <4 x half> %v302, <4 x half> %v304, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v306 = call <16 x float> @llvm.amdgcn.mfma.f32.32x32x16.f16(<8 x half> %v300, <8 x half> %v305, <16 x float> %v298, i32 0, i32 0, i32 0)
   ; ready
   fence syncscope("workgroup") release, !mmra !0
   call void @llvm.amdgcn.s.barrier()
   fence syncscope("workgroup") acquire, !mmra !0
-  %next0 = add i32 %v178, 1
+  %next0 = add i32 %v176, 1
   br label %loop0
 done0:
   ; after the main loop
   ; epilogue
-  %v312 = mul i32 %v44, 32
-  %v313 = udiv i32 %v42, 32
-  %v314 = mul i32 %v313, 4
-  %v315 = add i32 %v312, %v314
-  %v316 = urem i32 %v42, 32
-  %v317 = mul i32 %v315, 64
-  %v318 = mul i32 %v316, 2
-  %v319 = add i32 %v317, %v318
-  %v320 = getelementptr i8, ptr addrspace(3) @lds, i32 %v319
-  %v321 = extractelement <16 x float> %v188, i32 0
+  %v307 = mul i32 %v44, 32
+  %v308 = udiv i32 %v42, 32
+  %v309 = mul i32 %v308, 4
+  %v310 = add i32 %v307, %v309
+  %v311 = urem i32 %v42, 32
+  %v312 = mul i32 %v310, 64
+  %v313 = mul i32 %v311, 2
+  %v314 = add i32 %v312, %v313
+  %v315 = getelementptr i8, ptr addrspace(3) @lds, i32 %v314
+  %v316 = extractelement <16 x float> %v183, i32 0
+  %v317 = fptrunc float %v316 to half
+  store half %v317, ptr addrspace(3) %v315, align 2
+  %v318 = extractelement <16 x float> %v183, i32 1
+  %v319 = fptrunc float %v318 to half
+  %v320 = getelementptr i8, ptr addrspace(3) %v315, i32 64
+  store half %v319, ptr addrspace(3) %v320, align 2
+  %v321 = extractelement <16 x float> %v183, i32 2
   %v322 = fptrunc float %v321 to half
-  store half %v322, ptr addrspace(3) %v320, align 2
-  %v323 = extractelement <16 x float> %v188, i32 1
-  %v324 = fptrunc float %v323 to half
-  %v325 = getelementptr i8, ptr addrspace(3) %v320, i32 64
-  store half %v324, ptr addrspace(3) %v325, align 2
-  %v326 = extractelement <16 x float> %v188, i32 2
-  %v327 = fptrunc float %v326 to half
-  %v328 = getelementptr i8, ptr addrspace(3) %v320, i32 128
-  store half %v327, ptr addrspace(3) %v328, align 2
-  %v329 = extractelement <16 x float> %v188, i32 3
-  %v330 = fptrunc float %v329 to half
-  %v331 = getelementptr i8, ptr addrspace(3) %v320, i32 192
-  store half %v330, ptr addrspace(3) %v331, align 2
-  %v332 = extractelement <16 x float> %v188, i32 4
-  %v333 = fptrunc float %v332 to half
-  %v334 = getelementptr i8, ptr addrspace(3) %v320, i32 512
-  store half %v333, ptr addrspace(3) %v334, align 2
-  %v335 = extractelement <16 x float> %v188, i32 5
-  %v336 = fptrunc float %v335 to half
-  %v337 = getelementptr i8, ptr addrspace(3) %v320, i32 576
-  store half %v336, ptr addrspace(3) %v337, align 2
-  %v338 = extractelement <16 x float> %v188, i32 6
-  %v339 = fptrunc float %v338 to half
-  %v340 = getelementptr i8, ptr addrspace(3) %v320, i32 640
-  store half %v339, ptr addrspace(3) %v340, align 2
-  %v341 = extractelement <16 x float> %v188, i32 7
-  %v342 = fptrunc float %v341 to half
-  %v343 = getelementptr i8, ptr addrspace(3) %v320, i32 704
-  store half %v342, ptr addrspace(3) %v343, align 2
-  %v344 = extractelement <16 x float> %v188, i32 8
-  %v345 = fptrunc float %v344 to half
-  %v346 = getelementptr i8, ptr addrspace(3) %v320, i32 1024
-  store half %v345, ptr addrspace(3) %v346, align 2
-  %v347 = extractelement <16 x float> %v188, i32 9
-  %v348 = fptrunc float %v347 to half
-  %v349 = getelementptr i8, ptr addrspace(3) %v320, i32 1088
-  store half %v348, ptr addrspace(3) %v349, align 2
-  %v350 = extractelement <16 x float> %v188, i32 10
-  %v351 = fptrunc float %v350 to half
-  %v352 = getelementptr i8, ptr addrspace(3) %v320, i32 1152
-  store half %v351, ptr addrspace(3) %v352, align 2
-  %v353 = extractelement <16 x float> %v188, i32 11
-  %v354 = fptrunc float %v353 to half
-  %v355 = getelementptr i8, ptr addrspace(3) %v320, i32 1216
-  store half %v354, ptr addrspace(3) %v355, align 2
-  %v356 = extractelement <16 x float> %v188, i32 12
-  %v357 = fptrunc float %v356 to half
-  %v358 = getelementptr i8, ptr addrspace(3) %v320, i32 1536
-  store half %v357, ptr addrspace(3) %v358, align 2
-  %v359 = extractelement <16 x float> %v188, i32 13
-  %v360 = fptrunc float %v359 to half
-  %v361 = getelementptr i8, ptr addrspace(3) %v320, i32 1600
-  store half %v360, ptr addrspace(3) %v361, align 2
-  %v362 = extractelement <16 x float> %v188, i32 14
-  %v363 = fptrunc float %v362 to half
-  %v364 = getelementptr i8, ptr addrspace(3) %v320, i32 1664
-  store half %v363, ptr addrspace(3) %v364, align 2
-  %v365 = extractelement <16 x float> %v188, i32 15
-  %v366 = fptrunc float %v365 to half
-  %v367 = getelementptr i8, ptr addrspace(3) %v320, i32 1728
-  store half %v366, ptr addrspace(3) %v367, align 2
+  %v323 = getelementptr i8, ptr addrspace(3) %v315, i32 128
+  store half %v322, ptr addrspace(3) %v323, align 2
+  %v324 = extractelement <16 x float> %v183, i32 3
+  %v325 = fptrunc float %v324 to half
+  %v326 = getelementptr i8, ptr addrspace(3) %v315, i32 192
+  store half %v325, ptr addrspace(3) %v326, align 2
+  %v327 = extractelement <16 x float> %v183, i32 4
+  %v328 = fptrunc float %v327 to half
+  %v329 = getelementptr i8, ptr addrspace(3) %v315, i32 512
+  store half %v328, ptr addrspace(3) %v329, align 2
+  %v330 = extractelement <16 x float> %v183, i32 5
+  %v331 = fptrunc float %v330 to half
+  %v332 = getelementptr i8, ptr addrspace(3) %v315, i32 576
+  store half %v331, ptr addrspace(3) %v332, align 2
+  %v333 = extractelement <16 x float> %v183, i32 6
+  %v334 = fptrunc float %v333 to half
+  %v335 = getelementptr i8, ptr addrspace(3) %v315, i32 640
+  store half %v334, ptr addrspace(3) %v335, align 2
+  %v336 = extractelement <16 x float> %v183, i32 7
+  %v337 = fptrunc float %v336 to half
+  %v338 = getelementptr i8, ptr addrspace(3) %v315, i32 704
+  store half %v337, ptr addrspace(3) %v338, align 2
+  %v339 = extractelement <16 x float> %v183, i32 8
+  %v340 = fptrunc float %v339 to half
+  %v341 = getelementptr i8, ptr addrspace(3) %v315, i32 1024
+  store half %v340, ptr addrspace(3) %v341, align 2
+  %v342 = extractelement <16 x float> %v183, i32 9
+  %v343 = fptrunc float %v342 to half
+  %v344 = getelementptr i8, ptr addrspace(3) %v315, i32 1088
+  store half %v343, ptr addrspace(3) %v344, align 2
+  %v345 = extractelement <16 x float> %v183, i32 10
+  %v346 = fptrunc float %v345 to half
+  %v347 = getelementptr i8, ptr addrspace(3) %v315, i32 1152
+  store half %v346, ptr addrspace(3) %v347, align 2
+  %v348 = extractelement <16 x float> %v183, i32 11
+  %v349 = fptrunc float %v348 to half
+  %v350 = getelementptr i8, ptr addrspace(3) %v315, i32 1216
+  store half %v349, ptr addrspace(3) %v350, align 2
+  %v351 = extractelement <16 x float> %v183, i32 12
+  %v352 = fptrunc float %v351 to half
+  %v353 = getelementptr i8, ptr addrspace(3) %v315, i32 1536
+  store half %v352, ptr addrspace(3) %v353, align 2
+  %v354 = extractelement <16 x float> %v183, i32 13
+  %v355 = fptrunc float %v354 to half
+  %v356 = getelementptr i8, ptr addrspace(3) %v315, i32 1600
+  store half %v355, ptr addrspace(3) %v356, align 2
+  %v357 = extractelement <16 x float> %v183, i32 14
+  %v358 = fptrunc float %v357 to half
+  %v359 = getelementptr i8, ptr addrspace(3) %v315, i32 1664
+  store half %v358, ptr addrspace(3) %v359, align 2
+  %v360 = extractelement <16 x float> %v183, i32 15
+  %v361 = fptrunc float %v360 to half
+  %v362 = getelementptr i8, ptr addrspace(3) %v315, i32 1728
+  store half %v361, ptr addrspace(3) %v362, align 2
   fence syncscope("workgroup") release, !mmra !0
   call void @llvm.amdgcn.s.barrier()
   fence syncscope("workgroup") acquire, !mmra !0
   ; epilogue: wide stores
-  %v368 = udiv i32 %v41, 4
-  %v369 = urem i32 %v41, 4
-  %v370 = add i32 %v368, 32
-  %v371 = mul i32 %v369, 8
-  %v372 = urem i32 %v368, 5
-  %v373 = udiv i32 %v368, 5
-  %v374 = urem i32 %v373, 5
-  %v375 = udiv i32 %v373, 5
-  %v376 = mul i32 %v375, 4096
-  %v377 = mul i32 %v374, 1024
-  %v378 = add i32 %v376, %v377
-  %v379 = mul i32 %v374, 2
-  %v380 = mul i32 %v372, 128
-  %v381 = add i32 %v378, %v380
-  %v382 = mul i32 %v372, 2
-  %v383 = icmp ult i32 %v375, 2
-  %v384 = urem i32 %v370, 5
-  %v385 = udiv i32 %v370, 5
-  %v386 = urem i32 %v385, 5
-  %v387 = udiv i32 %v385, 5
-  %v388 = mul i32 %v387, 4096
-  %v389 = mul i32 %v386, 1024
-  %v390 = add i32 %v388, %v389
-  %v391 = mul i32 %v386, 2
-  %v392 = mul i32 %v384, 128
-  %v393 = add i32 %v390, %v392
-  %v394 = mul i32 %v384, 2
-  %v395 = icmp ult i32 %v387, 2
-  %v396 = mul i32 %v371, 2
-  %v397 = add i32 %v39, %v396
-  %v398 = mul i32 %v368, 64
-  %v399 = mul i32 %v371, 2
-  %v400 = add i32 %v398, %v399
-  %v401 = getelementptr i8, ptr addrspace(3) @lds, i32 %v400
-  %v402 = load <8 x half>, ptr addrspace(3) %v401, align 16
-  %v403 = add i32 %v381, %v397
-  %v404 = add i32 %v379, %v25
-  %v405 = icmp ult i32 %v404, 8
-  %v406 = and i1 %v383, %v405
-  %v407 = add i32 %v382, %v33
-  %v408 = icmp ult i32 %v407, 8
-  %v409 = and i1 %v406, %v408
-  %v410 = select i1 %v409, i32 %v403, i32 -2147483648
-  %v411 = bitcast <8 x half> %v402 to <4 x i32>
-  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v411, ptr addrspace(8) %v2, i32 %v410, i32 0, i32 0)
-  %v412 = mul i32 %v370, 64
-  %v413 = mul i32 %v371, 2
-  %v414 = add i32 %v412, %v413
-  %v415 = getelementptr i8, ptr addrspace(3) @lds, i32 %v414
-  %v416 = load <8 x half>, ptr addrspace(3) %v415, align 16
-  %v417 = add i32 %v393, %v397
-  %v418 = add i32 %v391, %v25
-  %v419 = icmp ult i32 %v418, 8
-  %v420 = and i1 %v395, %v419
-  %v421 = add i32 %v394, %v33
-  %v422 = icmp ult i32 %v421, 8
-  %v423 = and i1 %v420, %v422
-  %v424 = select i1 %v423, i32 %v417, i32 -2147483648
-  %v425 = bitcast <8 x half> %v416 to <4 x i32>
-  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v425, ptr addrspace(8) %v2, i32 %v424, i32 0, i32 0)
+  %v363 = udiv i32 %v41, 4
+  %v364 = urem i32 %v41, 4
+  %v365 = add i32 %v363, 32
+  %v366 = mul i32 %v364, 8
+  %v367 = urem i32 %v363, 5
+  %v368 = udiv i32 %v363, 5
+  %v369 = urem i32 %v368, 5
+  %v370 = udiv i32 %v368, 5
+  %v371 = mul i32 %v370, 4096
+  %v372 = mul i32 %v369, 1024
+  %v373 = add i32 %v371, %v372
+  %v374 = mul i32 %v369, 2
+  %v375 = mul i32 %v367, 128
+  %v376 = add i32 %v373, %v375
+  %v377 = mul i32 %v367, 2
+  %v378 = icmp ult i32 %v370, 2
+  %v379 = urem i32 %v365, 5
+  %v380 = udiv i32 %v365, 5
+  %v381 = urem i32 %v380, 5
+  %v382 = udiv i32 %v380, 5
+  %v383 = mul i32 %v382, 4096
+  %v384 = mul i32 %v381, 1024
+  %v385 = add i32 %v383, %v384
+  %v386 = mul i32 %v381, 2
+  %v387 = mul i32 %v379, 128
+  %v388 = add i32 %v385, %v387
+  %v389 = mul i32 %v379, 2
+  %v390 = icmp ult i32 %v382, 2
+  %v391 = mul i32 %v366, 2
+  %v392 = add i32 %v39, %v391
+  %v393 = mul i32 %v363, 64
+  %v394 = mul i32 %v366, 2
+  %v395 = add i32 %v393, %v394
+  %v396 = getelementptr i8, ptr addrspace(3) @lds, i32 %v395
+  %v397 = load <8 x half>, ptr addrspace(3) %v396, align 16
+  %v398 = add i32 %v376, %v392
+  %v399 = add i32 %v374, %v25
+  %v400 = icmp ult i32 %v399, 8
+  %v401 = and i1 %v378, %v400
+  %v402 = add i32 %v377, %v33
+  %v403 = icmp ult i32 %v402, 8
+  %v404 = and i1 %v401, %v403
+  %v405 = select i1 %v404, i32 %v398, i32 -2147483648
+  %v406 = bitcast <8 x half> %v397 to <4 x i32>
+  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v406, ptr addrspace(8) %v2, i32 %v405, i32 0, i32 0)
+  %v407 = mul i32 %v365, 64
+  %v408 = mul i32 %v366, 2
+  %v409 = add i32 %v407, %v408
+  %v410 = getelementptr i8, ptr addrspace(3) @lds, i32 %v409
+  %v411 = load <8 x half>, ptr addrspace(3) %v410, align 16
+  %v412 = add i32 %v388, %v392
+  %v413 = add i32 %v386, %v25
+  %v414 = icmp ult i32 %v413, 8
+  %v415 = and i1 %v390, %v414
+  %v416 = add i32 %v389, %v33
+  %v417 = icmp ult i32 %v416, 8
+  %v418 = and i1 %v415, %v417
+  %v419 = select i1 %v418, i32 %v412, i32 -2147483648
+  %v420 = bitcast <8 x half> %v411 to <4 x i32>
+  call void @llvm.amdgcn.raw.ptr.buffer.store.v4i32(<4 x i32> %v420, ptr addrspace(8) %v2, i32 %v419, i32 0, i32 0)
   ret void
 }
 

@@ -271,7 +271,7 @@ def budget(spec: ConvSpec, pipeline: Pipeline, atom: Atom, plans: list[OperandPl
 
 
 def registers_allowed(spec: ConvSpec, arch: Arch, threads: int) -> int:
-    """Registers of a lane, where a SIMD unit holds its share of the warps of one workgroup, and the spec forbids some or none."""
+    """Registers of a lane: a SIMD unit holds its share of a workgroup's warps, and a spec may forbid accumulation registers."""
     waves = -(-threads // arch.wave_size)
     shared = arch.unit_registers // -(-waves // arch.units_per_core)
     allowed = arch.vector_registers if spec.accumulation_registers == "none" else arch.registers_per_lane

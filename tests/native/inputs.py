@@ -65,6 +65,7 @@ VALID = [
 
 BIG = 2147483647
 REFUSED = [
+    spec(pipeline="ring", tile_m=128, tile_n=128, tile_k=64, waves_per_unit=8),
     spec(tile_group=64),
     spec({"groups": 3}),
     spec({"groups": 65}),

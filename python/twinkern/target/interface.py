@@ -9,14 +9,13 @@ from twinkern._contract import Arch, Atom
 from twinkern.ir.builder import Node
 from twinkern.ir.types import Type
 
-
 MASK_REACH = 1 << 30
 """Bytes by which a masked offset may be moved in a tensor of so many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tensor:
-    """A tensor in global memory: its pointer, the handle by which the target reaches it with a range check, if it has, its size."""
+    """A tensor in global memory: pointer, the handle by which the target reaches it with a range check, if it has, and size."""
 
     pointer: Node
     handle: Node

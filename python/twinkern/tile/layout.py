@@ -54,7 +54,7 @@ def chunk_dwords(rows: int, columns: int, run: int, threads: int, element_bytes:
 class SharedVectors:
     """How the vectors of a [rows][columns] tile are shared out over threads, thread i modulo their number taking vector i.
 
-    `rows`, `columns`: distinct ones among the vectors of a thread. `whole_rows`: the threads divide a row, so that each thread has
+    `rows`, `columns`: distinct ones among the vectors of a thread. `whole_rows`: the threads divide a row, so that each has
     vectors in all rows, at the same columns. Else a thread is back at a column after `period` vectors, `apart` rows further.
     """
 

@@ -13,7 +13,6 @@ from twinkern.tile.coordinates import Part, TensorMap, advance, combine, enclose
 from twinkern.tile.layout import TileLayout
 from twinkern.tile.sharing import TOGETHER, groups, permute, share
 
-
 CONDITIONS_HELD = 8
 """Free indices of a thread from which on the loop does not hold a condition for each, in a pair of scalar registers."""
 
@@ -49,8 +48,8 @@ class LoaderSetting:
 class Loader:
     """The part of one thread: its vectors, and a cursor along the reduction, a flat list of values that the loop carries.
 
-    The cursor has the digits of the first indices of the reduction; those of an index that is a constant further than one before
-    it are derived from that one's, tile by tile, so that they hold no registers.
+    The cursor has the digits of the first indices of the reduction; those of an index that is a constant further than one
+    before it are derived from that one's, tile by tile, so that they hold no registers.
     """
 
     __slots__ = ("apart", "builder", "cursor", "free", "free_parts", "places", "reduction", "setting", "steps", "target")

@@ -9,7 +9,6 @@ from twinkern.ir.builder import Builder, Node
 from twinkern.tile.layout import TileLayout, rows_alike, shared_vectors
 from twinkern.tile.place import swizzled_column
 
-
 TOGETHER = 16
 """Accesses of global memory that the compiler may mix: it works out the conditions of all of them first, a pair of scalar
 registers each, so that those of more would be spilled."""
