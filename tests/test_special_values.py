@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from tests.support import emit_both, simulate_operands, spec_of
 
 from twinkern import oracle
+from twinkern.proof import check_runs, run_simulation
 
 # Pads, tails along all three extents of the product, strides, dilations, groups; every architecture, the loaders and epilogues.
 SPECS = {
@@ -81,3 +85,17 @@ def test_filter_of_one_infinity():
     result = simulate_operands(program, dy, w)
     np.testing.assert_array_equal(result.output.ravel(), np.array([np.inf, np.inf, np.nan], np.float16))
     assert result.ok, str(result.comparison)
+
+
+def test_read_that_is_lost_in_a_product_with_zero_is_seen():
+    """Past the end of the reduction dy is read, and w is zero there: right for all finite numbers, and no fault of memory."""
+    program = emit_both(
+        spec_of("direction=dgrad arch=gfx942 n=2 c=32 k=32 groups=2 input=5x5 filter=3x3 pad=1 tile_m=32 tile_n=32 tile_k=32")
+    )
+    assert all(check.ok for check in check_runs({"llvm22": program}))
+    text, count = re.subn(r"(icmp ult i32 %v\d+, )3(?=\n)", r"\g<1>4", program.text)
+    assert count, "the kernel has no bound of its taps"
+    changed = replace(program, text=text)
+    assert run_simulation(changed).ok
+    simulator, reference = check_runs({"llvm22": changed})
+    assert simulator.ok and reference.ok is False and "on special values" in reference.detail

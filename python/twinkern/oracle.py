@@ -433,10 +433,26 @@ def compare(
 
 
 def special_values(dtype: str) -> tuple[float, ...]:
-    """The values of a type that arithmetic treats on their own: infinities, NaN, minus zero, both ends of the subnormals."""
+    """The values of a type that arithmetic treats on their own: NaN, infinities, minus zero, both ends of the subnormals."""
     format_ = TYPES[dtype]
     smallest_normal = 2.0**format_.min_exponent
-    return (np.inf, -np.inf, np.nan, -0.0, format_.smallest, format_.smallest - smallest_normal)
+    return (np.nan, np.inf, -np.inf, -0.0, format_.smallest, format_.smallest - smallest_normal)
+
+
+def _special(direction: str, side: int, shape: tuple[int, ...], dtype: str, generator: np.random.Generator) -> np.ndarray:
+    """Normal values with NaN in all that one free index of the product meets, and every other special value once.
+
+    NaN in a whole row of the reduction spoils no more of the result than one in it, and whatever reads of that row for another
+    part of the result shows. Where there is but one free index, it is one NaN.
+    """
+    array = generator.standard_normal(shape)
+    place = tuple(int(generator.integers(size)) for size in shape)
+    along_channels = direction != "wgrad" and side == 0
+    row = place[:-1] if along_channels else place[:1] if direction == "forward" else (..., place[-1])
+    nan, *others = special_values(dtype)
+    array[place if array[row].size == array.size else row] = nan
+    array.flat[generator.choice(array.size, min(len(others), array.size), replace=False)] = others[: array.size]
+    return array
 
 
 def make_operands(
@@ -445,26 +461,19 @@ def make_operands(
     """Stored operands of `operand_shapes`, the same for the same arguments.
 
     kind: "normal", standard normal values; "integers", small ones (at most 4 in magnitude) of which any sum
-    is exact in fp32; "ones"; "special", normal ones with each of `special_values` at a place of each operand.
-    Raises ValueError for another kind.
+    is exact in fp32; "ones"; "special", normal ones with `special_values` among them. Raises ValueError for
+    another kind.
     """
     generator = np.random.default_rng(seed)
     largest = min(4, int((2.0**23 / reduction_length(direction, problem)) ** 0.5))
-
-    def special(shape: tuple[int, ...]) -> np.ndarray:
-        array = generator.standard_normal(shape)
-        values = special_values(in_type)[: array.size]
-        array.flat[generator.choice(array.size, len(values), replace=False)] = values
-        return array
-
     make = {
-        "normal": generator.standard_normal,
-        "special": special,
-        "integers": lambda shape: generator.integers(-max(largest, 1), max(largest, 1), shape, endpoint=True),
-        "ones": np.ones,
+        "normal": lambda shape, side: generator.standard_normal(shape),
+        "integers": lambda shape, side: generator.integers(-max(largest, 1), max(largest, 1), shape, endpoint=True),
+        "ones": lambda shape, side: np.ones(shape),
+        "special": lambda shape, side: _special(direction, side, shape, in_type, generator),
     }
     if kind not in make:
         raise ValueError(f"no kind {kind!r} of operands: there are {', '.join(make)}")
     first, second = operand_shapes(direction, problem)
-    a = from_float64(make[kind](first), in_type)
-    return a, from_float64(make[kind](second), in_type)
+    a = from_float64(make[kind](first, 0), in_type)
+    return a, from_float64(make[kind](second, 1), in_type)

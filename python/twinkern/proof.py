@@ -376,18 +376,27 @@ def check_manifest(programs: dict[str, Program]) -> Check:
 
 def check_runs(programs: dict[str, Program]) -> list[Check]:
     """Run programs of one spec, by flavour, as they are in the simulator, with all sanitizers, and hold their results against
-    the reference. A text and manifest that differ in nothing from those of one that has run are not run again."""
+    the reference. A text and manifest that differ in nothing from those of one that has run are not run again.
+
+    A second run, for its result alone, has NaN and infinities in both operands: it shows what is read, multiplied by zero and
+    so lost in a sum of finite numbers.
+    """
     exercise: Exercise | None = None
+    special: Exercise | None = None
     results: dict[str, Simulation] = {}
+    more: dict[str, Simulation] = {}
     for flavor, program in programs.items():
         if any((program.text, program.manifest) == (done.program.text, done.program.manifest) for done in results.values()):
             continue
         try:
             exercise = exercise or make_exercise(program.spec)
             results[flavor] = run_simulation(program, exercise=exercise)
+            if results[flavor].ok:
+                special = special or make_exercise(program.spec, kind="special")
+                more[f"{flavor} on special values"] = run_simulation(program, exercise=special, sanitize=False)
         except (ManifestError, sim.SimulatorError, MemoryError) as error:
             return [Check("simulator", False, "stopped", f"{flavor}: {str(error) or 'out of memory'}")]
-    return [found_check(results), reference_check(results)]
+    return [found_check(results), reference_check(results | more)]
 
 
 def check_simulation(programs: dict[str, Program], case: Case) -> list[Check]:

@@ -112,7 +112,10 @@ def kernel_resources(image: bytes) -> tuple[KernelResources, ...]:
             continue
         for note in section.iter_notes():
             if note["n_name"] == "AMDGPU" and note["n_type"] == NT_AMDGPU_METADATA:
-                metadata = msgpack.unpackb(note["n_descdata"])
+                # Other systems' metadata has integers for keys.
+                metadata = msgpack.unpackb(note["n_descdata"], strict_map_key=False)
+                if "amdhsa.kernels" not in metadata:
+                    raise ToolchainError(f"the metadata is not amdhsa's; it has {', '.join(map(str, metadata)) or 'nothing'}")
                 return tuple(_kernel(row) for row in metadata["amdhsa.kernels"])
     raise ToolchainError("the object has no AMDGPU metadata note")
 
