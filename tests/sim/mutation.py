@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from unittest import mock
@@ -50,79 +51,32 @@ class Change:
         return "\n".join(lines)
 
 
+def memory_accesses(run: Callable[[], object]) -> list[tuple]:
+    """Everything that a run in the simulator does to memory, in order: instruction, addresses of its lanes, bytes stored."""
+    seen: list[tuple] = []
+    store = machine.Machine.store
+
+    def count_noted(self, accesses, kind, site):
+        for access in accesses:
+            full = access.full()
+            lanes = b"" if full.select is None else full.select.tobytes()
+            region = access.memory.region_near(access.low)
+            seen.append((site.line, kind, str(region), full.offsets.tobytes(), lanes, access.size))
+
+    def store_noted(self, accesses, data, site, **options):
+        seen.extend((site.line, machine.words_of(data, access.full()).tobytes()) for access in accesses)
+        return store(self, accesses, data, site, **options)
+
+    with mock.patch.multiple(machine.Machine, count=count_noted, store=store_noted):
+        run()
+    return seen
+
+
 @dataclass
-class Subject:
-    """A kernel to mutate, with the operands and the expected results of each kind of operands."""
+class Places:
+    """Where one constant, operand or predicate of a program's text can be changed so that the types stay right."""
 
     program: Program
-    expected: dict[str, tuple] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        spec = self.program.spec
-        for kind in KINDS:
-            numbers = "normal" if kind == "infinite" else kind
-            a, b = oracle.make_operands(spec.direction, spec.problem, spec.in_type, 7, numbers)
-            wide = [oracle.to_float64(array, spec.in_type) for array in (a, b)]
-            reference = oracle.reference(spec.direction, *wide, spec.problem)
-            bound = oracle.bound(spec.direction, *wide, spec.problem, spec.out_type)
-            if kind == "infinite":
-                for operand in (a, b):
-                    infinity = oracle.from_float64(np.array(np.inf), spec.in_type)
-                    operand.flat[[0, -1]] = operand[(len(operand) // 2, *[0] * (operand.ndim - 1))] = infinity
-                    operand[(*(size // 2 for size in operand.shape[:-1]), 0)] = infinity
-                output = output_buffer(self.program, spec)
-                self.run(self.program.text, [a, b, output])
-                reference = oracle.to_float64(output, spec.out_type)
-            self.expected[kind] = (a, b, reference, bound)
-
-    def notice(self, text: str) -> str:
-        """What notices that a text is wrong: "refused", "finding", "result", or nothing."""
-        spec = self.program.spec
-        for kind in KINDS:
-            a, b, reference, bound = self.expected[kind]
-            output = output_buffer(self.program, spec)
-            try:
-                findings = self.run(text, [a, b, output])
-            except sim.SimulatorError:
-                return "refused"
-            if findings:
-                return "finding"
-            if not oracle.compare(output, reference, bound, spec.out_type).ok:
-                return "result"
-        return ""
-
-    def run(self, text: str, buffers: list[np.ndarray]) -> list[sim.Finding]:
-        findings: list[sim.Finding] = []
-        kernels = {kernel["name"]: kernel for kernel in self.program.described["kernels"]}
-        for name in self.program.described["launches"]:
-            kernel = kernels[name]
-            outputs = [i for i, row in enumerate(kernel["arguments"]) if row["role"] == "output"]
-            launch = {"kernel": name, "grid": tuple(kernel["grid"]), "block": tuple(kernel["block"])}
-            findings += sim.run(
-                text, **launch, args=buffers, arch=self.program.arch, outputs=outputs, step_limit=STEP_LIMIT
-            ).findings
-        return findings
-
-    def accesses(self, text: str, kind: str) -> list[tuple]:
-        """Everything that a run does to memory, in order: the instruction, the addresses of its lanes, the bytes stored."""
-        seen: list[tuple] = []
-        store = machine.Machine.store
-
-        def count_noted(self, accesses, kind, site):
-            for access in accesses:
-                full = access.full()
-                lanes = b"" if full.select is None else full.select.tobytes()
-                region = access.memory.region_near(access.low)
-                seen.append((site.line, kind, str(region), full.offsets.tobytes(), lanes, access.size))
-
-        def store_noted(self, accesses, data, site, **options):
-            seen.extend((site.line, machine.words_of(data, access.full()).tobytes()) for access in accesses)
-            return store(self, accesses, data, site, **options)
-
-        a, b, *_ = self.expected[kind]
-        with mock.patch.multiple(machine.Machine, count=count_noted, store=store_noted):
-            self.run(text, [a, b, output_buffer(self.program, self.program.spec)])
-        return seen
 
     @cached_property
     def instructions(self) -> list[tuple[ir.Instruction, set[str]]]:
@@ -184,6 +138,64 @@ class Subject:
                 options = sorted(f"%{name}" for name in names if self.types[name] == type_ and f"%{name}" != old)
             if options:
                 return Change(line, start, end, old, choose.choice(sorted(options)), what)
+
+
+@dataclass
+class Subject(Places):
+    """A kernel to mutate, with the operands and the expected results of each kind of operands."""
+
+    expected: dict[str, tuple] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        spec = self.program.spec
+        for kind in KINDS:
+            numbers = "normal" if kind == "infinite" else kind
+            a, b = oracle.make_operands(spec.direction, spec.problem, spec.in_type, 7, numbers)
+            wide = [oracle.to_float64(array, spec.in_type) for array in (a, b)]
+            reference = oracle.reference(spec.direction, *wide, spec.problem)
+            bound = oracle.bound(spec.direction, *wide, spec.problem, spec.out_type)
+            if kind == "infinite":
+                for operand in (a, b):
+                    infinity = oracle.from_float64(np.array(np.inf), spec.in_type)
+                    operand.flat[[0, -1]] = operand[(len(operand) // 2, *[0] * (operand.ndim - 1))] = infinity
+                    operand[(*(size // 2 for size in operand.shape[:-1]), 0)] = infinity
+                output = output_buffer(self.program, spec)
+                self.run(self.program.text, [a, b, output])
+                reference = oracle.to_float64(output, spec.out_type)
+            self.expected[kind] = (a, b, reference, bound)
+
+    def notice(self, text: str) -> str:
+        """What notices that a text is wrong: "refused", "finding", "result", or nothing."""
+        spec = self.program.spec
+        for kind in KINDS:
+            a, b, reference, bound = self.expected[kind]
+            output = output_buffer(self.program, spec)
+            try:
+                findings = self.run(text, [a, b, output])
+            except sim.SimulatorError:
+                return "refused"
+            if findings:
+                return "finding"
+            if not oracle.compare(output, reference, bound, spec.out_type).ok:
+                return "result"
+        return ""
+
+    def run(self, text: str, buffers: list[np.ndarray]) -> list[sim.Finding]:
+        findings: list[sim.Finding] = []
+        kernels = {kernel["name"]: kernel for kernel in self.program.described["kernels"]}
+        for name in self.program.described["launches"]:
+            kernel = kernels[name]
+            outputs = [i for i, row in enumerate(kernel["arguments"]) if row["role"] == "output"]
+            launch = {"kernel": name, "grid": tuple(kernel["grid"]), "block": tuple(kernel["block"])}
+            findings += sim.run(
+                text, **launch, args=buffers, arch=self.program.arch, outputs=outputs, step_limit=STEP_LIMIT
+            ).findings
+        return findings
+
+    def accesses(self, text: str, kind: str) -> list[tuple]:
+        """`memory_accesses` of a text on one kind of operands."""
+        a, b, *_ = self.expected[kind]
+        return memory_accesses(lambda: self.run(text, [a, b, output_buffer(self.program, self.program.spec)]))
 
 
 def part_of(text: str, line: int) -> str:
