@@ -113,7 +113,9 @@ def test_simulate():
 
 def test_prove():
     proof = prove(SPEC)
-    assert proof.ok and {check.oracle for check in proof.checks} == {"engines", "manifest", "link", "simulator", "reference"}
+    assert proof.ok and {check.oracle for check in proof.checks} == {
+        "engines", "manifest", "link", "machine code", "simulator", "reference",
+    }
     assert proof.as_json()["ok"] and json.dumps(proof.as_json())
 
 
