@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections import Counter
 from functools import partial
@@ -46,7 +45,16 @@ KERNELS = [
 SURVIVORS = 0.02
 """The share of the changes that may stay unnoticed, each with a reason below; harmless ones are counted apart."""
 # Why a change is not noticed. (kind, what the change says of itself, reason)
-REASONS: list[tuple[str, str, str]] = []
+IN_USE = (
+    "a wait for LDS reads that are put to use before the barrier: the simulator finds none in flight, and in what LLVM made of "
+    "the text the judge of the machine code finds none either; another LLVM may move their use behind the barrier"
+)
+REASONS = [
+    ("wait dropped", r"s\.wait\.dscnt\(i16 0\)|s\.waitcnt\(i32 49279\)", IN_USE),
+    ("wait for fewer", r"'49279' became '49535'", IN_USE),
+    ("wait for fewer, by counter", r"s\.wait\.dscnt\(i16 0\)", IN_USE),
+    ("constant", r"s\.wait\.dscnt\(i16 0\)|'49279' became", IN_USE),
+]
 
 
 def objection(program: Program) -> Check | None:
@@ -135,7 +143,7 @@ def test_programs_as_they_are(programs):
 
 @pytest.mark.parametrize("count", [len(KINDS) // 4, pytest.param(200, marks=pytest.mark.slow)])
 def test_changes_are_noticed(programs, count):
-    noticed, explained, unexplained = run(programs, count, int(os.environ.get("SEED", "1")))
+    noticed, explained, unexplained = run(programs, count, seed=1)
     assert not unexplained, "\n".join(map(str, unexplained))
     assert noticed.total() + len(explained) == count
     assert len(explained) <= SURVIVORS * (count - noticed["harmless"])
@@ -149,5 +157,31 @@ def test_changes_are_different_and_repeatable(programs):
     assert len({change.program for change in found}) == 200 and not {change.program for change in found} & {*programs}
 
 
-def test_criteria_tell_harmless_changes_from_others(programs):
+def change_to(programs: list[Program], kind: str, **edits: str) -> tuple[Change, Program]:
+    """The first change of a kind that stands by itself: which program it is of, and the change."""
+    for program in programs:
+        for edit in changes.TEXT[kind].edits(program):
+            change = changes.changed_text(program, kind, edit)
+            if all(re.search(pattern, getattr(change, name)) for name, pattern in edits.items()):
+                return change, program
+    raise AssertionError(f"no change of kind {kind} with {edits}")
+
+
+@pytest.mark.parametrize(
+    ("kind", "edits", "harmless"),
+    [
+        ("trip count", {"was": ", 3$", "became": ", 4$"}, True),
+        ("trip count", {"was": ", 3$", "became": ", 2$"}, False),
+        ("store dropped", {}, False),
+        ("barrier dropped", {}, False),
+        ("access aligned to more", {"was": "align 8$", "became": "align 16$"}, True),
+        ("access aligned to more", {"became": "align 64$"}, False),
+    ],
+)
+def test_criteria_tell_harmless_changes_from_others(programs, kind, edits, harmless):
+    change, original = change_to(programs, kind, **edits)
+    assert is_harmless(change, original) == harmless, str(change)
+
+
+def test_every_criterion_is_used():
     assert {criterion_of(kind) for kind in KINDS} == {"", changes.TENSORS, changes.OBJECT, changes.ALIGNED}

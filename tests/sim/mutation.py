@@ -61,7 +61,7 @@ def memory_accesses(run: Callable[[], object]) -> list[tuple]:
             full = access.full()
             lanes = b"" if full.select is None else full.select.tobytes()
             region = access.memory.region_near(access.low)
-            seen.append((site.line, kind, str(region), full.offsets.tobytes(), lanes, access.size))
+            seen.append((site.line, kind, str(region), full.offsets.astype(np.int64).tobytes(), lanes, access.size))
 
     def store_noted(self, accesses, data, site, **options):
         seen.extend((site.line, machine.words_of(data, access.full()).tobytes()) for access in accesses)
