@@ -181,7 +181,8 @@ TEXT: dict[str, TextKind] = {
     ),
     # gfx9: no flags at all, no data format; gfx1250: other rules of the range.
     "resource flags": computed(
-        rf"({RESOURCE}i16 0, i\d\d \d+, i32 )(\d+)", lambda m: [m[1] + new for new in ("02" if m[2] == "3" else ("0", "28672"))]
+        rf"({RESOURCE}i16 0, i\d\d \d+, i32 )(\d+)",
+        lambda m: [m[1] + new for new in ("02" if m[2] == "3" else ("0", "28672"))], OBJECT,
     ),
     "resource stride": text(rf"({RESOURCE})i16 0", r"\1i16 16"),
 }  # fmt: skip

@@ -183,5 +183,13 @@ def test_criteria_tell_harmless_changes_from_others(programs, kind, edits, harml
     assert is_harmless(change, original) == harmless, str(change)
 
 
+@pytest.mark.parametrize("number", [2, 3])
+@pytest.mark.parametrize("kind", ["wraps, and may not", "has a remainder, and may not"])
+def test_poison_as_the_place_of_a_copy_is_noticed(programs, number, kind):
+    """Survived once: only loads and stores were looked at, and not copies to LDS."""
+    change, _ = change_to(programs[number : number + 1], kind)
+    assert objection(change.program), str(change)
+
+
 def test_every_criterion_is_used():
     assert {criterion_of(kind) for kind in KINDS} == {"", changes.TENSORS, changes.OBJECT, changes.ALIGNED}

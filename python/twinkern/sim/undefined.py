@@ -47,7 +47,7 @@ _MADE, _LAST = 2, 63  # the first bit for one that made poison, and the last, wh
 _DEFINED, _UNDEFINED = np.array([[0]], np.uint8), np.array([[POISON]], np.uint8)
 _INSERT, _EXTRACT = ("insertelement", "insertvalue"), ("extractelement", "extractvalue")
 _SHIFTS = ("shl", "lshr", "ashr")
-_MEMORY = ("global_store", "global_load", "lds_read", "lds_write", "atomic", "private")
+_MEMORY = ("global_store", "global_load", "lds_read", "lds_write", "lds_dma", "atomic", "private")
 
 
 def count_of(type_: ir.Type) -> int:
