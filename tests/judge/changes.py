@@ -24,9 +24,6 @@ normal and on special operands. For changes of what is computed: all sizes stand
 OBJECT = "object"
 """Harmless where the flavour's LLVM makes the same machine code of both texts, byte for byte. For changes of the order that a
 text asks for."""
-ALIGNED = "aligned"
-"""Harmless where every address that an access had was a multiple of the alignment that it claims after the change."""
-
 Edit = tuple[int, int, str]
 """Characters [start, end) of a text become another string."""
 
@@ -150,10 +147,10 @@ TEXT: dict[str, TextKind] = {
     "wait dropped": text(r"^  call void @llvm\.amdgcn\.s\.wait[^\n]*\n", "", criterion=OBJECT),
     "wait for fewer": computed(r"(?<=s\.waitcnt\(i32 )\d+", more_in_flight, OBJECT),
     "wait for fewer, by counter": computed(r"(?<=cnt\(i16 )\d+", lambda m: [int(m[0]) + 1, int(m[0]) + 2], OBJECT),
-    # What is claimed.
+    # What is claimed. No access of ours claims less than it has.
     "access aligned to more": computed(
         r"^(  (?:store|%\w+ = load) [^\n]*, align )(\d+)",
-        lambda m: [f"{m[1]}{int(m[2]) * times}" for times in (2, 4, 16)], ALIGNED,
+        lambda m: [f"{m[1]}{int(m[2]) * times}" for times in (2, 4, 16)],
     ),
     "LDS aligned to less": text(r"(@lds = [^\n]*align )16", r"\g<1>2", r"\g<1>1"),
     "tensor aligned to more": text(r"(align )16(?= %)", r"\g<1>32", r"\g<1>256"),

@@ -79,14 +79,6 @@ def reached(row: tuple) -> set[int]:
     return {*np.frombuffer(row[3], np.int64).tolist()}
 
 
-def is_aligned(change: Change) -> bool:
-    """Whether every address of the changed access was a multiple of what it claims; LDS itself promises 16 bytes."""
-    claimed = int(change.became.rsplit(" ", 1)[1])
-    seen = memory_accesses(lambda: run_simulation(change.program, sanitize=False))
-    rows = [row for row in seen if row[0] == change.line and len(row) == 6]
-    return claimed <= 16 and all(at % claimed == 0 for row in rows for at in reached(row))
-
-
 def machine_code(program: Program) -> bytes:
     """What the flavour's LLVM makes of a text."""
     return toolchain.compile(program.text, arch=program.arch, flavor=program.flavor).object
@@ -99,8 +91,6 @@ def is_harmless(change: Change, original: Program) -> bool:
             return effect(change.program) == effect(original)
         case changes.OBJECT:
             return machine_code(change.program) == machine_code(original)
-        case changes.ALIGNED:
-            return is_aligned(change)
     return False
 
 
@@ -174,8 +164,6 @@ def change_to(programs: list[Program], kind: str, **edits: str) -> tuple[Change,
         ("trip count", {"was": ", 3$", "became": ", 2$"}, False),
         ("store dropped", {}, False),
         ("barrier dropped", {}, False),
-        ("access aligned to more", {"was": "align 8$", "became": "align 16$"}, True),
-        ("access aligned to more", {"became": "align 64$"}, False),
     ],
 )
 def test_criteria_tell_harmless_changes_from_others(programs, kind, edits, harmless):
@@ -192,4 +180,4 @@ def test_poison_as_the_place_of_a_copy_is_noticed(programs, number, kind):
 
 
 def test_every_criterion_is_used():
-    assert {criterion_of(kind) for kind in KINDS} == {"", changes.TENSORS, changes.OBJECT, changes.ALIGNED}
+    assert {criterion_of(kind) for kind in KINDS} == {"", changes.TENSORS, changes.OBJECT}
