@@ -16,7 +16,8 @@ MAKEFLAGS += --no-print-directory
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq
-step = @printf '\033[1m== %s\033[0m\n'
+# A line about what is done: bold on a terminal, unless NO_COLOR is set.
+step = @line='== %s\n'; [ ! -t 1 ] || [ -n "$${NO_COLOR-}" ] || line='\033[1m== %s\033[0m\n'; printf "$$line"
 
 C_SOURCES := $(wildcard cengine/src/*.c)
 # Measured as it is built for use: sanitizers enlarge frames.
@@ -135,7 +136,7 @@ c-fuzz: build/fuzz/corpus.stamp ## the C engine under libFuzzer, for FUZZ_SECOND
 		-dict=corpus.dict -print_final_stats=1 found corpus 2>&1 | tee fuzz.log | tail -n 12
 
 bench: setup ## measure
-	@$(BIN)/twinkern bench --docs docs/pipelines.md
+	@$(BIN)/twinkern bench --json build/bench.json --docs docs/pipelines.md
 
 clean: ## remove everything built but .venv
 	rm -rf build dist python/*.egg-info python/twinkern/native/_twinkern.*.so

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import threading
 from pathlib import Path
 
@@ -17,6 +19,30 @@ def write_whole(path: Path, content: str | bytes) -> None:
         _write(path, content)
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
+
+
+def check_writable(path: Path) -> None:
+    """Raise the OSError with which `write_whole` would fail, as far as that shows before anything is written."""
+    try:
+        code = _obstacle(path)
+    except OSError as error:
+        code = error.errno
+    if code:
+        raise OSError(code, os.strerror(code), str(path))
+
+
+def _obstacle(path: Path) -> int:
+    """The number of the error of a path to which no file can be written; 0 where nothing shows. Raises OSError."""
+    if path.is_dir():
+        return errno.EISDIR
+    if path.exists() and not path.is_file():
+        return 0 if os.access(path, os.W_OK) else errno.EACCES
+    place = path.resolve().parent
+    if not stat.S_ISDIR(place.stat().st_mode):
+        return errno.ENOTDIR
+    if os.access(place, os.W_OK | os.X_OK):
+        return 0
+    return errno.EROFS if os.statvfs(place).f_flag & os.ST_RDONLY else errno.EACCES
 
 
 def _write(path: Path, content: str | bytes) -> None:

@@ -1,10 +1,13 @@
 """The command line: `twinkern --help`.
 
-Exit status: 0 all held; 1 something was found wrong; 2 the input could not be used, with one clear line on standard error.
+Exit status: 0 all held; 1 something was found wrong; 2 the input or the output could not be used, with one clear line on
+standard error (none where the reader of a pipe has gone); 130 interrupted.
 """
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 
 import click
@@ -16,10 +19,21 @@ from twinkern.golden import GoldenError
 from twinkern.ir.verifier import InternalError
 from twinkern.violations import Refusal, SpecError
 
-EXIT_WRONG, EXIT_BAD_INPUT, EXIT_INTERRUPTED, EXIT_NO_READER = 1, 2, 130, 141
+EXIT_WRONG, EXIT_BAD_INPUT, EXIT_INTERRUPTED = 1, 2, 130
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+class Commands(click.Group):
+    """The commands; an interrupt of one is told in a line, where click prints an empty one."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command that was asked for."""
+        try:
+            return super().invoke(ctx)
+        except (KeyboardInterrupt, EOFError):
+            raise click.exceptions.Abort("interrupted") from None
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(package_name="twinkern")
 def group() -> None:
     """GPU convolution kernels as LLVM IR, emitted by two engines that print the same bytes.
@@ -53,33 +67,52 @@ def judging_errors() -> tuple[type[Exception], ...]:
 
 def main() -> None:
     """Run the command line and exit."""
+    if sys.stdout is None:
+        report("standard output is closed")
+        sys.exit(EXIT_BAD_INPUT)
+    with contextlib.redirect_stdout(sys.stdout):  # whatever a command redirects is as it was when its error is told
+        status = run() or 0
     try:
-        status = group(standalone_mode=False, prog_name="twinkern")
+        sys.stdout.flush()
+    except OSError as error:
+        # What cannot be written must not be tried again when the process ends.
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        report(str(error))
+        status = EXIT_BAD_INPUT
+    sys.exit(status)
+
+
+def run() -> int | None:
+    """Run the command that the arguments name; its exit status."""
+    try:
+        return group(standalone_mode=False, prog_name="twinkern")
     except Refusal as refusal:
         report(f"refused: {refusal}")
-        status = EXIT_BAD_INPUT
-    except click.ClickException as error:
+    except click.exceptions.NoArgsIsHelpError as error:
         error.show()
-        status = EXIT_BAD_INPUT
+    except click.ClickException as error:
+        context = getattr(error, "ctx", None)
+        advice = f" (see {context.command_path} --help)" if context else ""
+        report(" ".join(error.format_message().split()).removesuffix(".") + advice)
     except click.exceptions.Abort as interruption:
         report(str(interruption) or "interrupted")
-        status = EXIT_INTERRUPTED
+        return EXIT_INTERRUPTED
     except SystemExit:
-        # How click ends where the reader of our output has gone; whatever else ends a command is a status or an exception.
-        status = EXIT_NO_READER
+        # How click and rich end where the reader of our output has gone; other ends are a status or an exception.
+        return EXIT_BAD_INPUT
     except (SpecError, CaseError, GoldenError, OSError, ImportError) as error:
         report(str(error))
-        status = EXIT_BAD_INPUT
     except InternalError as error:
         report(f"a bug in twinkern, please report it: {error}")
-        status = EXIT_WRONG
+        return EXIT_WRONG
     except MemoryError:
         report("out of memory; a smaller problem would fit")
-        status = EXIT_WRONG
+        return EXIT_WRONG
     except judging_errors() as error:
         report(str(error))
-        status = EXIT_WRONG
-    sys.exit(status or 0)
+        return EXIT_WRONG
+    return EXIT_BAD_INPUT
 
 
 def report(message: str) -> None:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import click
 
 from twinkern._contract import FIELDS
-from twinkern.cli.output import show_table
+from twinkern.cli.output import OUTPUT_FILE, Output, show_table
 from twinkern.cli.specs import Group, cases_option, engine_option, flavor_option, single, specs_argument
 from twinkern.engines import get_engine
-from twinkern.files import write_whole
 
 
 @click.command()
@@ -19,14 +17,13 @@ from twinkern.files import write_whole
 @engine_option
 @flavor_option
 @cases_option
-@click.option("-o", "--output", metavar="FILE", help="Write here instead of standard output; whole or not at all.")
-def emit(specs: list[Group], engine: str, flavor: str, directory: str | None, output: str | None) -> None:
+@click.option(
+    "-o", "--output", type=OUTPUT_FILE, default="-", metavar="FILE",
+    help="Write here instead of standard output; whole or not at all.",
+)  # fmt: skip
+def emit(specs: list[Group], engine: str, flavor: str, directory: str | None, output: Output) -> None:
     """Print the LLVM IR of a kernel."""
-    program = get_engine(engine).emit(single(specs, directory).data, flavor)
-    if output:
-        write_whole(Path(output), program.text)
-    else:
-        click.echo(program.text, nl=False)
+    output.write(get_engine(engine).emit(single(specs, directory).data, flavor).text)
 
 
 @click.command()

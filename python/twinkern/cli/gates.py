@@ -5,18 +5,16 @@ from __future__ import annotations
 import fnmatch
 import json
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 import click
 
 from twinkern import golden as golden_module
 from twinkern._contract import FLAVORS
 from twinkern.cases import Case, cases_directory, load_cases, select
-from twinkern.cli.output import echo, show_table
+from twinkern.cli.output import OUTPUT_FILE, Output, echo, show_table
 from twinkern.cli.parity import globs_argument, jobs_option, parity
 from twinkern.cli.proving import prove_all
 from twinkern.cli.specs import cases_option
-from twinkern.files import write_whole
 from twinkern.judged import check_judged
 
 golden_option = click.option(
@@ -171,9 +169,9 @@ def golden_diff(
 
 @click.command()
 @cases_option
-@click.option("--json", "json_file", default="build/bench.json", show_default=True, metavar="FILE", help="Where the keys go.")
-@click.option("--docs", metavar="FILE", help="Also write the comparison of pipelines as a page of Markdown.")
-def bench(directory: str | None, json_file: str, docs: str | None) -> None:
+@click.option("--json", "json_file", type=OUTPUT_FILE, metavar="FILE", help="Also write the keys as JSON.")
+@click.option("--docs", type=OUTPUT_FILE, metavar="FILE", help="Also write the comparison of pipelines as a page of Markdown.")
+def bench(directory: str | None, json_file: Output | None, docs: Output | None) -> None:
     """Measure emission and the parity gate on this machine, and compare the pipelines."""
     from twinkern.bench import run_benchmarks
     from twinkern.bench_pipelines import document
@@ -184,8 +182,9 @@ def bench(directory: str | None, json_file: str, docs: str | None) -> None:
             click.echo(f"{key:28} {value:12.3f}")
     click.echo("\n" + document(found))
     if docs:
-        write_whole(Path(docs), document(found))
-    write_whole(Path(json_file), json.dumps(found, indent=1) + "\n")
+        docs.write(document(found))
+    if json_file:
+        json_file.write(json.dumps(found, indent=1) + "\n")
 
 
 COMMANDS = (cases_command, parity, golden, bench)

@@ -1,16 +1,22 @@
-"""Text for people, whatever is in it, and how far a long work is."""
+"""Text for people, whatever is in it, files that are asked for, and how far a long work is."""
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
 
 import click
 from rich.console import Console
 from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
+
+from twinkern.files import check_writable, write_whole
 
 QUIET_SECONDS = 10.0
 """Seconds between two lines about a long work where there is no terminal."""
@@ -49,6 +55,47 @@ def show_table(
         line = Text("  ").join(cells)
         line.rstrip()
         console.print(line, soft_wrap=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """A file that was asked for, or standard output where `stream` is given."""
+
+    path: str
+    stream: TextIO | None = None
+
+    def write(self, content: str | bytes) -> None:
+        """Write the file, whole or not at all. Raises OSError."""
+        data = content.encode() if isinstance(content, str) else content
+        if self.stream is None:
+            write_whole(Path(self.path), data)
+            return
+        self.stream.flush()
+        self.stream.buffer.write(data)
+        self.stream.buffer.flush()
+
+
+class OutputFile(click.ParamType):
+    """A file to write, "-" for standard output: text for people then goes to standard error. A file that cannot be written
+    there is told before the command works."""
+
+    name = "file"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Output:
+        """See click.ParamType."""
+        if isinstance(value, Output):
+            return value
+        if value != "-":
+            check_writable(Path(value))
+            return Output(str(value))
+        if ctx is None or ctx.meta.setdefault("twinkern.standard_output", param) is not param:
+            self.fail("standard output takes one thing, and was asked to take two", param, ctx)
+        stream = sys.stdout
+        ctx.with_resource(redirect_stdout(sys.stderr))
+        return Output("-", stream)
+
+
+OUTPUT_FILE = OutputFile()
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections import Counter
@@ -16,9 +17,8 @@ from rich.table import Table
 
 from twinkern._contract import FLAVORS
 from twinkern.cases import Case, cases_directory, load_cases, select
-from twinkern.cli.output import echo
+from twinkern.cli.output import OUTPUT_FILE, Output, echo
 from twinkern.cli.specs import cases_option
-from twinkern.files import write_whole
 from twinkern.golden import golden_path, kept_names
 from twinkern.judged import check_judged
 from twinkern.parity import SECONDS, Report, drop_pairs, read_floors, run_gate, save_pairs
@@ -31,6 +31,18 @@ SHOWN_FAILURES = 10
 LISTED_VALUES = 12
 TABLE_WIDTH = 128
 """Columns of a table where the terminal has fewer, or there is none."""
+
+
+class Seconds(click.FloatRange):
+    """A time that ends: neither an infinite one nor what is no number."""
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """See click.ParamType."""
+        found = super().convert(value, param, ctx)
+        if not math.isfinite(found):
+            self.fail(f"{value} is no number of seconds", param, ctx)
+        return found
+
 
 def cores() -> int:
     """Worker processes to use where the user does not say."""
@@ -124,8 +136,8 @@ def print_liveness(found: Liveness) -> None:
 @cases_option
 @click.option("--flavor", "flavors", multiple=True, type=click.Choice(FLAVORS), help="Only this flavour; repeatable.")
 @click.option("--liveness", is_flag=True, help="Instead, set each field of each accepted case to another value; see below.")
-@click.option("--json", "json_file", metavar="FILE", help="Also write the report as JSON.")
-@click.option("--junit", "junit_file", metavar="FILE", help="Also write the report as JUnit's XML.")
+@click.option("--json", "json_file", type=OUTPUT_FILE, metavar="FILE", help="Also write the report as JSON.")
+@click.option("--junit", "junit_file", type=OUTPUT_FILE, metavar="FILE", help="Also write the report as JUnit's XML.")
 @click.option(
     "--annotate/--no-annotate", default=None,
     help="Also print annotations for GitHub Actions; by default where GITHUB_ACTIONS is true.",
@@ -135,7 +147,7 @@ def print_liveness(found: Liveness) -> None:
 )
 @jobs_option
 @click.option(
-    "--timeout", "seconds", type=click.FloatRange(0.01), default=SECONDS, show_default=True, metavar="SECONDS",
+    "--timeout", "seconds", type=Seconds(0.01), default=SECONDS, show_default=True, metavar="SECONDS",
     help="Limit for one case in one flavour, or for the flips of one case.",
 )  # fmt: skip
 def parity(
@@ -143,8 +155,8 @@ def parity(
     directory: str | None,
     flavors: tuple[str, ...],
     liveness: bool,
-    json_file: str | None,
-    junit_file: str | None,
+    json_file: Output | None,
+    junit_file: Output | None,
     annotate: bool | None,
     save: str,
     jobs: int,
@@ -199,10 +211,10 @@ def parity(
         run = replace(run, saved=save_pairs(report, Path(save)))
     if json_file:
         with noted(unsaved):
-            write_whole(Path(json_file), as_json(report, run))
+            json_file.write(as_json(report, run))
     if junit_file:
         with noted(unsaved):
-            write_whole(Path(junit_file), junit(report, cases, run))
+            junit_file.write(junit(report, cases, run))
     click.echo(judged)
     print_tables(report, flavors)
     click.echo(f"{len(cases)} cases, {len(flavors)} flavours, {report.bytes} bytes compared in {elapsed:.1f} s")

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
 from rich.table import Table
 
-from twinkern.cli.output import progress
+from twinkern.cli.output import OUTPUT_FILE, Output, progress
 from twinkern.cli.specs import Group, cases_option, engine_option, single, specs_argument
 from twinkern.engines import DEFAULT_FLAVOR, get_engine
-from twinkern.files import write_whole
 
 if TYPE_CHECKING:
     from twinkern.profile import KernelProfile, Profile
@@ -101,11 +99,19 @@ def show(console: Console, found: Profile) -> None:
 @specs_argument
 @cases_option
 @engine_option
-@click.option("--json", "json_file", metavar="FILE", help="Also write the numbers as JSON.")
-@click.option("--html", "html_file", metavar="FILE", help="Also write a page with pictures: fragments, tiles, LDS banks.")
+@click.option("--json", "json_file", type=OUTPUT_FILE, metavar="FILE", help="Also write the numbers as JSON.")
+@click.option(
+    "--html", "html_file", type=OUTPUT_FILE, metavar="FILE",
+    help="Also write a page with pictures: fragments, tiles, LDS banks.",
+)  # fmt: skip
 @click.option("--whole", is_flag=True, help="Simulate the problem as it is, however large.")
 def profile(
-    specs: list[Group], directory: str | None, engine: str, json_file: str | None, html_file: str | None, whole: bool
+    specs: list[Group],
+    directory: str | None,
+    engine: str,
+    json_file: Output | None,
+    html_file: Output | None,
+    whole: bool,
 ) -> None:
     """Count what a kernel asks of the machine.
 
@@ -132,9 +138,9 @@ def profile(
             raise click.ClickException(f"the simulator stopped: {error}") from None
     show(console, found)
     if json_file:
-        write_whole(Path(json_file), json.dumps(found.as_json(), indent=1) + "\n")
+        json_file.write(json.dumps(found.as_json(), indent=1) + "\n")
     if html_file:
-        write_whole(Path(html_file), profiling.page(found))
+        html_file.write(profiling.page(found))
     if not found.right or found.findings:
         raise click.exceptions.Exit(1)
 

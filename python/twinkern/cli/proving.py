@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import active_children, get_context
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 import click
@@ -17,15 +17,15 @@ from rich.console import Console
 from rich.text import Text
 
 from twinkern.cases import Case
-from twinkern.cli.output import echo, progress, show_table
+from twinkern.cli.output import OUTPUT_FILE, Output, echo, progress, show_table
 from twinkern.cli.specs import ASKED, Group, cases_option, engine_option, flavor_option, gather, single, specs_argument
 from twinkern.engines import get_engine
-from twinkern.files import write_whole
 from twinkern.judged import check_judged
 from twinkern.violations import Refusal
 
 if TYPE_CHECKING:
     from twinkern.proof import Proof
+    from twinkern.toolchain import Compiled, Linked
 
 
 LEGEND = (
@@ -123,10 +123,10 @@ def show_proofs(proofs: list[Proof]) -> None:
 @click.command()
 @specs_argument
 @cases_option
-@click.option("--json", "json_file", metavar="FILE", help="Also write everything that was found as JSON.")
+@click.option("--json", "json_file", type=OUTPUT_FILE, metavar="FILE", help="Also write everything that was found as JSON.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Cases at a time; by default one a core.")
 @click.option("--strict", is_flag=True, help="Fail too where a flavour was left out because nothing at hand can link it.")
-def prove(specs: list[Group], directory: str | None, json_file: str | None, jobs: int | None, strict: bool) -> None:
+def prove(specs: list[Group], directory: str | None, json_file: Output | None, jobs: int | None, strict: bool) -> None:
     """Put kernels before every oracle.
 
     Each spec is emitted with both engines in every flavour, compared byte for byte, its manifest held against spec and text,
@@ -154,7 +154,7 @@ def prove(specs: list[Group], directory: str | None, json_file: str | None, jobs
         click.echo(judged)
         show_proofs(proofs)
     if json_file:
-        write_whole(Path(json_file), json.dumps([proof.as_json() for proof in proofs], indent=1) + "\n")
+        json_file.write(json.dumps([proof.as_json() for proof in proofs], indent=1) + "\n")
     if interrupted:
         raise click.exceptions.Abort(f"interrupted: {len(proofs)} of {len(accepted)} specs were judged")
     if not all(proof.whole if strict else proof.ok for proof in proofs):
@@ -163,43 +163,83 @@ def prove(specs: list[Group], directory: str | None, json_file: str | None, jobs
         raise click.exceptions.Exit(2)
 
 
+SUFFIXES = {".o": "object", ".s": "assembly"}
+"""What a file of this suffix is to hold; one of another suffix holds the code object."""
+
+
+def check_linker() -> None:
+    """Raise click.ClickException where there is no linker that makes a code object."""
+    from twinkern.toolchain import find_linker
+    from twinkern.toolchain.linker import HOW_TO_GET
+
+    search = find_linker()
+    if search.path is None:
+        passed_over = f" ({search.passed_over})" if search.passed_over else ""
+        raise click.ClickException(f"a code object needs a linker{passed_over}: {HOW_TO_GET}; --kind object needs none")
+
+
+def show_resources(compiled: Compiled, linked: Linked) -> None:
+    """What each kernel occupies, by which LLVM, and what that said."""
+    from twinkern import toolchain
+    from twinkern._contract import ARCHES
+    from twinkern.proof import compiler_words
+
+    for kernel in compiled.kernels:
+        fits = toolchain.occupancy(kernel, ARCHES[compiled.arch])
+        click.echo(
+            f"{kernel.name}\n  {kernel.vgpr_count} vector registers ({kernel.agpr_count} for accumulation), "
+            f"{kernel.sgpr_count} scalar, {kernel.vgpr_spills + kernel.sgpr_spills} spills, {kernel.lds_bytes} bytes of LDS, "
+            f"{fits.waves_per_unit} waves a unit (limited by {fits.limit})\n  {compiled.llvm}; {linked.proof}"
+        )
+    if not compiled.proven:
+        click.echo(f"{compiled.flavor} has no LLVM of its own here: code and numbers are those of {compiled.llvm}")
+    words = compiler_words(compiled)
+    if words:
+        click.echo(words)
+
+
 @click.command("compile")
 @specs_argument
 @engine_option
 @flavor_option
 @cases_option
-@click.option("-o", "--output", metavar="FILE", help="Write the object file here.")
+@click.option(
+    "-o", "--output", type=OUTPUT_FILE, metavar="FILE",
+    help="Write a code object that a driver loads here; in a file *.o the relocatable object, in *.s the assembly.",
+)  # fmt: skip
+@click.option("--kind", type=click.Choice(["code-object", "object", "assembly"]), help="What to write, whatever the suffix.")
 @click.option("--assembly", is_flag=True, help="Print the assembly.")
 def compile_command(
-    specs: list[Group], engine: str, flavor: str, directory: str | None, output: str | None, assembly: bool
+    specs: list[Group],
+    engine: str,
+    flavor: str,
+    directory: str | None,
+    output: Output | None,
+    kind: str | None,
+    assembly: bool,
 ) -> None:
     """Compile and link a kernel; judge its machine code, print what it occupies and what LLVM warned of.
 
     Exit status 1 where the code is at fault.
     """
     from twinkern import toolchain
-    from twinkern._contract import ARCHES
-    from twinkern.proof import check_code, compiler_words
+    from twinkern.proof import check_code
 
+    kind = (kind or SUFFIXES.get(PurePath(output.path).suffix, "code-object")) if output else ""
     case = single(specs, directory)
     program = get_engine(engine).emit(case.data, flavor)
-    compiled = toolchain.compile(program.text, arch=program.arch, flavor=flavor, assembly=assembly)
+    if kind == "code-object":
+        check_linker()
+    compiled = toolchain.compile(program.text, arch=program.arch, flavor=flavor, assembly=assembly or kind == "assembly")
     linked = toolchain.link(compiled)
+    if kind == "code-object" and not linked.image:
+        raise click.ClickException(f"no code object was linked: {linked.proof}")
     if output:
-        write_whole(Path(output), compiled.object)
+        output.write({"code-object": linked.image, "object": compiled.object, "assembly": compiled.assembly}[kind])
     if assembly:
         click.echo(compiled.assembly, nl=False)
         return
-    for kernel in compiled.kernels:
-        fits = toolchain.occupancy(kernel, ARCHES[program.arch])
-        click.echo(
-            f"{kernel.name}\n  {kernel.vgpr_count} vector registers ({kernel.agpr_count} for accumulation), "
-            f"{kernel.sgpr_count} scalar, {kernel.vgpr_spills + kernel.sgpr_spills} spills, {kernel.lds_bytes} bytes of LDS, "
-            f"{fits.waves_per_unit} waves a unit (limited by {fits.limit})\n  {compiled.llvm}; {linked.proof}"
-        )
-    words = compiler_words(compiled)
-    if words:
-        click.echo(words)
+    show_resources(compiled, linked)
     judged = check_code({flavor: (program, compiled)}, case.spills)
     click.echo(f"machine code: {judged.text}")
     if not judged.ok:

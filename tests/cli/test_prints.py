@@ -1,0 +1,111 @@
+"""What the commands that print do print, and what a SPEC may be."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from tests.cli.commands import CASE, SPEC, WORDS, good, refused
+from tests.support import CASES, ENGINES
+
+from twinkern import FLAVORS, emit, explain
+from twinkern._contract import FIELDS
+from twinkern.cases import load_cases
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("flavor", FLAVORS)
+def test_emit(run, engine, flavor):
+    program = emit(SPEC, flavor=flavor)
+    assert good(run("emit", *WORDS, "--engine", engine, "--flavor", flavor)) == program.text
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_manifest(run, engine):
+    assert good(run("manifest", *WORDS, "--engine", engine)) == emit(SPEC).manifest + "\n"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_explain(run, engine):
+    found = explain(SPEC)
+    assert good(run("explain", *WORDS, "--engine", engine)) == f"{found.name}\n{found.resolved}\n"
+    printed = json.loads(good(run("explain", *WORDS, "--engine", engine, "--json")))
+    assert printed == {
+        "asked": json.loads(found.asked),
+        "resolved": json.loads(found.resolved),
+        "name": found.name,
+        "violations": [],
+    }
+
+
+def test_explain_lists_every_broken_rule(run):
+    words = "direction=forward n=0 c=8 k=8 input=4x4 filter=3x3 tile_k=999".split()
+    outcome = run("explain", *words)
+    assert outcome.status == 2 and outcome.err == ""
+    assert [line.split(" (")[0] for line in outcome.out.splitlines()] == ["FIELD_RANGE", "FIELD_RANGE"]
+    outcome = run("explain", *words, "--json")
+    assert outcome.status == 2 and [row["code"] for row in json.loads(outcome.out)["violations"]] == ["FIELD_RANGE"] * 2
+
+
+def test_fields_lists_them_all(run):
+    printed = good(run("fields"))
+    assert all(f"\n{field.name} " in printed and field.doc in printed for field in FIELDS)
+
+
+def test_cases(run):
+    printed = json.loads(good(run("cases", "--cases", CASES, "--json")))
+    assert [row["name"] for row in printed] == [case.name for case in load_cases(CASES)]
+    only = good(run("cases", "--cases", CASES, "showpiece_*"))
+    assert only.count("showpiece_") == 6 and "be refused" not in only
+
+
+@pytest.mark.parametrize("arguments", [(), ("--help",), ("-h",), ("golden", "--help"), ("--version",)])
+def test_help_and_version(run, arguments):
+    outcome = run(*arguments)
+    printed = outcome.out + outcome.err
+    assert outcome.status == (0 if arguments else 2) and printed
+
+
+def test_every_command_has_help(run):
+    listed = good(run("--help")).split("Commands:\n")[1]
+    commands = [line.split()[0] for line in listed.splitlines() if line.startswith("  ") and line[2] != " "]
+    assert {"emit", "manifest", "explain", "fields", "cases", "parity", "golden", "prove", "compile", "simulate"} <= {*commands}
+    for command in commands:
+        assert good(run(command, "--help")).startswith(f"Usage: twinkern {command} ")
+
+
+@pytest.mark.parametrize("form", ["file", "file without extension", "stdin", "case", "words"])
+def test_forms_of_a_spec(run, tmp_path, form):
+    (tmp_path / "spec.json").write_bytes(SPEC)
+    (tmp_path / "spec").write_bytes(SPEC)
+    (tmp_path / "cases").mkdir()
+    (tmp_path / "cases/a.toml").write_text(f'[[case]]\nname = "mine"\nreason = "test"\nspec = "{" ".join(WORDS)}"\n')
+    arguments = {
+        "file": ["spec.json"],
+        "file without extension": ["spec"],
+        "stdin": ["-"],
+        "case": ["mi*", "--cases", "cases"],
+        "words": WORDS,
+    }[form]
+    assert good(run("emit", *arguments, stdin=SPEC)) == emit(SPEC).text
+
+
+@pytest.mark.parametrize("subject", ["case", "file", "standard input"])
+def test_words_set_fields_of_a_spec_that_is_named(run, tmp_path, subject):
+    problem = json.loads(good(run("explain", CASE, "--cases", str(CASES), "--json")))["asked"]
+    (tmp_path / "spec.json").write_text(json.dumps(problem))
+    named = {"case": (CASE, "--cases", str(CASES)), "file": ("spec.json",), "standard input": ("-",)}[subject]
+    found = run("explain", *named, "n=5", "arch=gfx1250", "--json", stdin=json.dumps(problem).encode())
+    problem["problem"]["n"], problem["arch"] = 5, "gfx1250"
+    assert json.loads(good(found))["asked"] == problem
+
+
+def test_lists_and_repeated_specs_make_several(run):
+    outcome = run("prove", *WORDS, "in_type=fp16,bf16", "--spec", " ".join([*WORDS, "tile_m=16"]))
+    rows = outcome.out.splitlines()
+    assert outcome.status == 0 and [row.split()[0] for row in rows[2:5]] == ["in_type=fp16", "in_type=bf16", "words"]
+    assert rows[-1] == "3 of 3 proven"
+
+
+def test_several_specs_where_one_is_taken(run):
+    assert "names 2 specs; this command takes one" in refused(run("emit", *WORDS, "in_type=fp16,bf16"))
