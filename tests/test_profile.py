@@ -15,7 +15,7 @@ from tests.support import spec_of
 
 from twinkern import emit, profile
 from twinkern._contract import ARCHES
-from twinkern.profile import chunks, report
+from twinkern.profile import chunks, pictures, report
 
 FORWARD = "direction=forward arch=gfx942 n=2 c=32 k=32 input=8x8 filter=3x3 pad=1"
 WGRAD = "direction=wgrad arch=gfx950 n=4 c=24 k=72 input=7x7 filter=3x3 pad=1 tile_m=64 tile_n=32 tile_k=32 " \
@@ -50,6 +50,22 @@ def test_instructions_are_those_of_the_text(forward) -> None:
     assert kernel.counters.per_wave("lds_read") == reads + after
     assert kernel.per_matrix("lds_read") == (reads + after) / kernel.counters.per_wave("matrix")
     assert forward.right and not forward.findings
+
+
+@pytest.mark.parametrize("arch", ["gfx942", "gfx950"])
+def test_pictures_are_of_accesses_that_happened(arch) -> None:
+    """Workgroups of a strided dgrad leave the main loop at different times, and the first one is not the first to store."""
+    found = profile.profile(emit(spec_of(f"direction=dgrad arch={arch} n=2 c=16 k=16 input=9x9 filter=3x3 stride=2 pad=1")))
+    lds = rows(found, "lds")
+    assert {"epilogue", "epilogue: wide stores"} <= {row.part for row in lds}
+    for count in (count for row in lds for count in row.instructions):
+        assert count.executions and (count.pattern >= 0).any() and count.workgroup >= 0
+        assert pictures.loads_of(count, arch, 64).sum() > 0
+    page = profile.page(found)
+    for section in page.split("<h2>LDS banks</h2>")[1].split("<h3>")[1:]:
+        for label in ("banks by instruction", "banks by clock"):
+            drawn = section.split(f'aria-label="{label}"')[1].split("</svg>")[0]
+            assert re.search(r": [1-9][0-9]* dwords", drawn), section[:200]
 
 
 def test_rows_name_the_part_of_the_kernel(forward) -> None:

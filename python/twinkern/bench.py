@@ -75,6 +75,18 @@ def bench_simulator() -> dict[str, float]:
     return {"sim.mlane_instructions_per_s": max(measure(sanitize=True) for _ in range(ROUNDS)) / 1e6}
 
 
-def run_benchmarks(cases: Sequence[Case]) -> dict[str, float]:
-    """All benchmarks, by key."""
-    return {**bench_emission(cases), **bench_parity(cases), **bench_simulator(), **bench_pipelines()}
+def run_benchmarks(
+    cases: Sequence[Case], progress: Callable[[int, int, str], None] = lambda done, total, following: None
+) -> dict[str, float]:
+    """All benchmarks, by key; `progress` is told how many are done, of how many, and which comes next."""
+    benchmarks: dict[str, Callable[[], dict[str, float]]] = {
+        "emission": lambda: bench_emission(cases),
+        "parity": lambda: bench_parity(cases),
+        "simulator": bench_simulator,
+        "pipelines": bench_pipelines,
+    }
+    found: dict[str, float] = {}
+    for done, (name, measured) in enumerate(benchmarks.items()):
+        progress(done, len(benchmarks), name)
+        found |= measured()
+    return found

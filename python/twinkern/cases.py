@@ -57,20 +57,28 @@ class Case:
     line: int = 0
 
 
+SOURCE_CASES = Path(__file__).resolve().parents[2] / "parity" / "cases"
+"""The cases of the source tree, where this package lies in one."""
+
+
 def cases_directory(given: str | None = None) -> Path:
     """Where the cases are: the directory or file given, else parity/cases here, else that of the source tree.
 
     Raises CaseError where there is none.
     """
-    candidates = (
-        [Path(given)]
-        if given
-        else [Path("parity/cases"), Path(__file__).resolve().parents[2] / "parity" / "cases"]
-    )
+    candidates = [Path(given)] if given else [Path("parity/cases"), SOURCE_CASES]
     for candidate in candidates:
         if candidate.is_dir() or (given and candidate.is_file()):
             return candidate
     raise CaseError(f"no directory {candidates[0]} of case files; name one, or a file, with --cases")
+
+
+def shadowed_cases(given: str | None = None) -> str:
+    """In words, where parity/cases of the working directory are taken in place of the source tree's; else nothing."""
+    here = Path("parity/cases")
+    if given or not here.is_dir() or not SOURCE_CASES.is_dir() or here.samefile(SOURCE_CASES):
+        return ""
+    return f"cases are those of {here.resolve()}, not of the source tree, {SOURCE_CASES}"
 
 
 def check_oddities(row: dict, where: str, name: str) -> None:

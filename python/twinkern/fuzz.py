@@ -422,10 +422,11 @@ def run_fuzz(
 ) -> Tally:
     """Draw `examples` specs and hold both engines to everything above; equal seeds draw equal specs.
 
-    `progress` is called after every ROUND specs. Raises Disagreement with the smallest spec found for which something does
-    not hold, ImportError where the C engine is not built.
+    `progress` is called before the first spec, and after each. Raises Disagreement with the smallest spec found for which
+    something does not hold, ImportError where the C engine is not built.
     """
     tally, started = Tally(), time.monotonic()
+    progress(tally)
     with Workers(make_engines, examine, 1, seconds) as workers:
 
         def ask(data: bytes, flavor: str | None) -> Finding | bool:
@@ -438,6 +439,8 @@ def run_fuzz(
         def check(data: bytes, flavor: str) -> None:
             found = ask(data, flavor)
             clash = "" if found.fault else tally.note(found)
+            tally.seconds = time.monotonic() - started
+            progress(tally)
             if clash:
                 found = replace(found, fault=clash)
             if found.fault:
@@ -452,6 +455,4 @@ def run_fuzz(
                 found = first_disagreement(error)
                 found.reject = refusing_rule(found.data, seconds, make_engines)
                 raise found from None
-            tally.seconds = time.monotonic() - started
-            progress(tally)
     return tally

@@ -23,6 +23,7 @@ from twinkern.cases import Case
 from twinkern.engines import DEFAULT_FLAVOR, Program
 from twinkern.files import write_whole
 from twinkern.parity import run_gate
+from twinkern.parity.workers import Progress
 
 try:
     import fcntl
@@ -218,13 +219,13 @@ def read_hashes(directory: Path) -> Entries:
         raise GoldenError(f"{directory / HASHES} cannot be read: {error}") from None
 
 
-def current(cases: Sequence[Case], jobs: int = 0) -> Current:
-    """What both engines print now for some cases; `jobs` as in run_gate."""
+def current(cases: Sequence[Case], jobs: int = 0, progress: Progress = lambda done, total: None) -> Current:
+    """What both engines print now for some cases; `jobs` and `progress` as in run_gate."""
     by_name = {case.name: case for case in cases}
     entries: Entries = {case.name: {} for case in cases}
     showpieces: dict[str, Program] = {}
     wrong = []
-    for verdict in run_gate(cases, jobs=jobs).verdicts:
+    for verdict in run_gate(cases, jobs=jobs, progress=progress).verdicts:
         case = by_name[verdict.case]
         if not verdict.ok:
             wrong.append(Difference(case.name, verdict.flavor, verdict.status, verdict.detail))
@@ -242,14 +243,20 @@ def differing_keys(before: dict, after: dict) -> list[str]:
     return sorted(key for key in {*before, *after} if before.get(key) != after.get(key))
 
 
-def check(cases: Sequence[Case], directory: Path, whole: bool = True, jobs: int = 0) -> list[Difference]:
+def check(
+    cases: Sequence[Case],
+    directory: Path,
+    whole: bool = True,
+    jobs: int = 0,
+    progress: Progress = lambda done, total: None,
+) -> list[Difference]:
     """Every entry that does not hold.
 
-    `whole`: `cases` is all there are, so that entries and showpieces of other cases are stale. `jobs` as in run_gate. Raises
-    GoldenError.
+    `whole`: `cases` is all there are, so that entries and showpieces of other cases are stale. `jobs` and `progress` as in
+    run_gate. Raises GoldenError.
     """
     kept = read_hashes(directory)
-    now = current(cases, jobs)
+    now = current(cases, jobs, progress)
     found = list(now.wrong)
     for name, flavors in now.entries.items():
         for flavor, entry in flavors.items():

@@ -174,11 +174,15 @@ def test_parity_names_a_case_that_is_gone(run, tmp_path):
     (tmp_path / "parity/cases").mkdir(parents=True)
     row = '[[case]]\nname = "%s"\nreason = "r"\nspec = "%s"\n'
     (tmp_path / "parity/cases/a.toml").write_text(row % ("one", " ".join(WORDS)) + row % ("two", " ".join(WORDS)))
-    good(run("golden", "bless", "--case", "*", "--reason", "first", "--jobs", "1"))
+    blessed = run("golden", "bless", "--case", "*", "--reason", "first", "--jobs", "1")
+    shadowed = f"twinkern: cases are those of {tmp_path}/parity/cases, not of the source tree, {CASES}\n"
+    assert (blessed.status, blessed.err) == (0, shadowed)
     (tmp_path / "parity/cases/a.toml").write_text(row % ("one", " ".join(WORDS)) + row % ("too", " ".join(WORDS)))
     outcome = run("parity", "--jobs", "0")
     assert outcome.status == 1 and "floor: golden/ has two, of which there is no case" in outcome.err
     assert run("parity", "one", "--jobs", "0").status == 0
+    assert run("emit", "one").err == run("prove", "one", "too", "--jobs", "1").err == shadowed
+    assert good(run("emit", *WORDS)) and good(run("emit", "one", "--cases", "parity/cases"))
 
 
 def test_golden(run, tmp_path):

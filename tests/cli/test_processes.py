@@ -2,45 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import os
+import pty
 import re
 import shlex
-import signal
 import subprocess
-import time
 
 import pytest
-from tests.cli.commands import COMMAND, SPEC, WORDS, good, on_terminal, proof_of
-from tests.support import CASES
+from tests.cli.commands import COMMAND, SPEC, WORDS, good, on_terminal
+from tests.support import CASES, ROOT
 
-from twinkern import proof
 from twinkern._contract import FIELDS
 from twinkern.cases import load_cases
-
-
-def test_interrupt_keeps_what_was_finished(run, monkeypatch, tmp_path):
-    def interrupted(case):
-        if case.name == "in_type=bf16":
-            raise KeyboardInterrupt
-        return proof_of(case)
-
-    monkeypatch.setattr(proof, "prove_case", interrupted)
-    outcome = run("prove", *WORDS, "in_type=fp16,bf16", "--jobs", "1", "--json", "proofs.json")
-    assert (outcome.status, outcome.err) == (130, "twinkern: interrupted: 1 of 2 specs were judged\n")
-    assert "in_type=fp16" in outcome.out and len(json.loads((tmp_path / "proofs.json").read_text())) == 1
-
-
-def test_interrupt_ends_the_workers_in_silence(tmp_path):
-    """As Ctrl-C in a terminal: the whole group of processes is interrupted."""
-    command = [*COMMAND, "prove", *WORDS, ",".join(["n=1", *map(str, range(2, 25))]), "in_type=fp16,bf16", "--jobs", "2"]
-    command.remove(next(word for word in WORDS if word.startswith("n=")))
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, cwd=tmp_path, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
-        time.sleep(6)
-        os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=30)
-    assert process.returncode == 130 and err.count("\n") == 1 and err.startswith("twinkern: interrupted"), out + err
 
 
 def test_narrow_terminal_loses_no_name(tmp_path):
@@ -48,6 +21,66 @@ def test_narrow_terminal_loses_no_name(tmp_path):
     for field in FIELDS:
         assert f"\n{field.name}\r" in f"\n{shown}"
     assert all(len(line) <= 80 for line in re.sub(r"\x1b\[[0-9;]*m", "", shown).split("\r\n"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "names"),
+    [
+        (["parity", "showpiece_*", "--cases", str(CASES)], ["dgrad gfx1250"]),
+        (["profile", *WORDS], ["LDS read, 8 B", "lds_read"]),
+        (["prove", *WORDS], ["words  PROVEN"]),
+    ],
+)
+def test_narrow_terminal_loses_nothing(tmp_path, arguments, names):
+    shown = on_terminal(tmp_path, *arguments, columns=40)
+    plain = "\n".join(line for line in re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown).splitlines() if "\u2501" not in line)
+    assert all(name in plain for name in names), plain
+    assert "…" not in plain and "..." not in plain
+
+
+COLOURED = [["parity", "showpiece_f*", "--cases", str(CASES)], ["profile", *WORDS], ["prove", *WORDS]]
+
+
+@pytest.mark.parametrize("arguments", COLOURED)
+def test_no_color_is_honoured_on_a_terminal(tmp_path, monkeypatch, arguments):
+    assert "\x1b[" in on_terminal(tmp_path, *arguments)
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b" not in on_terminal(tmp_path, *arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["parity", "showpiece_*", "--jobs", "0"], "comparing: 1 of 18 texts"),
+        (["parity", "--liveness", "showpiece_*", "--jobs", "0"], "flipping fields: 1 of 6 cases"),
+        (["golden", "check", "showpiece_*", "--jobs", "0"], "comparing: 1 of 18 texts"),
+        (["simulate", "showpiece_dgrad_gfx942"], "simulating: 1 of 1 workgroups"),
+        (["profile", "showpiece_dgrad_gfx942"], "simulating: 1 of 1 workgroups"),
+        (["fuzz", "--examples", "3"], "fuzzing: 1 of 3 specs"),
+        (["prove", "showpiece_dgrad_gfx942"], "proving: 0 of 1 specs, showpiece_dgrad_gfx942"),
+    ],
+)
+def test_long_work_tells_how_far_it_is(run, monkeypatch, arguments, told):
+    """Where there is no terminal, in lines; here each is told at once."""
+    monkeypatch.setattr("twinkern.cli.output.QUIET_SECONDS", 0)
+    cases = [] if arguments[0] == "fuzz" else ["--cases", CASES]
+    outcome = run(*arguments, *cases)
+    assert outcome.status in (0, 1) and told in outcome.err.splitlines(), outcome.err
+
+
+def test_make_prints_escape_codes_on_a_terminal_alone(tmp_path):
+    makefile = (ROOT / "Makefile").read_text()
+    step = re.search(r"^step = .*$", makefile, re.MULTILINE)[0]
+    (tmp_path / "Makefile").write_text(f"SHELL := /bin/bash\n{step}\nall:\n\t$(step) \"name\"\n")
+    for environment, terminal, expected in (({}, False, "== name\n"), ({}, True, "\x1b[1m== name\x1b[0m\r\n"),
+                                            ({"NO_COLOR": "1"}, True, "== name\r\n")):  # fmt: skip
+        ours, theirs = pty.openpty()
+        output = theirs if terminal else subprocess.PIPE
+        done = subprocess.run(["make", "-C", str(tmp_path), "--no-print-directory"], stdout=output, check=True, text=True,
+                              env={"PATH": os.environ["PATH"], **environment})  # fmt: skip
+        os.close(theirs)
+        assert (os.read(ours, 1000).decode() if terminal else done.stdout) == expected
+        os.close(ours)
 
 
 def test_pipe_gets_a_record_a_line_and_no_colour(run):

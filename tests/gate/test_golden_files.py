@@ -62,6 +62,7 @@ def tree(tmp_path, monkeypatch) -> Path:
 def command(monkeypatch, run_here, tree) -> Callable[..., tuple[int, str, str]]:
     """Run the command line in that tree; status, output and errors."""
     monkeypatch.chdir(tree)
+    monkeypatch.setattr("twinkern.cases.SOURCE_CASES", tree / "parity/cases")
     return run_here
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from twinkern._contract import RULES
-from twinkern.cli.output import echo
+from twinkern.cli.output import echo, progress
 from twinkern.judged import check_judged
 
 if TYPE_CHECKING:
@@ -62,8 +62,20 @@ def fuzz(profile: str, examples: int | None, seed: int | None) -> None:
         seed = 0 if profile == "ci" else secrets.randbelow(1 << 20)
     click.echo(check_judged())
     click.echo(f"seed {seed}")
+    count = examples or PROFILES[profile]
+    drawn: list[Tally] = []
     try:
-        print_tally(run_fuzz(examples or PROFILES[profile], seed))
+        with progress("fuzzing", "specs") as report:
+
+            def tell(tally: Tally) -> None:
+                drawn[:] = [tally]
+                report(tally.drawn, count, "")
+
+            print_tally(run_fuzz(count, seed, progress=tell))
+    except KeyboardInterrupt:
+        for tally in drawn:
+            print_tally(tally)
+        raise click.exceptions.Abort(f"interrupted: nothing wrong in {sum(tally.drawn for tally in drawn)} specs") from None
     except Disagreement as found:
         echo(str(found), err=True)
         raise click.exceptions.Exit(1) from None

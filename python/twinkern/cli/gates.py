@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import fnmatch
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
 from twinkern import golden as golden_module
 from twinkern._contract import FLAVORS
-from twinkern.cases import Case, cases_directory, load_cases, select
-from twinkern.cli.output import OUTPUT_FILE, Output, echo, show_table
+from twinkern.cases import Case, load_cases, select
+from twinkern.cli.output import OUTPUT_FILE, Output, echo, progress, show_table
 from twinkern.cli.parity import globs_argument, jobs_option, parity
 from twinkern.cli.proving import prove_all
-from twinkern.cli.specs import cases_option
+from twinkern.cli.specs import cases_option, find_cases
 from twinkern.judged import check_judged
+
+if TYPE_CHECKING:
+    from twinkern.proof import Proof
 
 golden_option = click.option(
     "--golden", "golden_directory", metavar="DIR",
@@ -29,7 +33,7 @@ golden_option = click.option(
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def cases_command(globs: tuple[str, ...], directory: str | None, as_json: bool) -> None:
     """List the cases: name, what each must do, and why it exists."""
-    cases = select(load_cases(cases_directory(directory)), globs or ("*",))
+    cases = select(load_cases(find_cases(directory)), globs or ("*",))
     if as_json:
         rows = [
             {
@@ -64,12 +68,14 @@ def golden_check(globs: tuple[str, ...], directory: str | None, golden_directory
 
     Exit status: 0 every entry holds; 1 one does not; 2 the cases or the golden files could not be used.
     """
-    where = cases_directory(directory)
+    where = find_cases(directory)
     known = load_cases(where)
     cases = select(known, globs or ("*",))
     whole = len(cases) == len(known)
     judged = check_judged(where)
-    found = golden_module.check(cases, golden_module.golden_path(golden_directory, where), whole=whole, jobs=jobs)
+    path = golden_module.golden_path(golden_directory, where)
+    with progress("comparing", "texts") as tell:
+        found = golden_module.check(cases, path, whole=whole, jobs=jobs, progress=lambda done, total: tell(done, total, ""))
     click.echo(judged)
     for row in found:
         echo(f"{row.case}, {row.flavor}: {row.status}{': ' if row.detail else ''}{row.detail}", err=True)
@@ -111,11 +117,18 @@ def golden_bless(
     """
     if not globs + named:
         raise click.UsageError("name the cases to bless: --case GLOB")
-    where = cases_directory(directory)
+    where = find_cases(directory)
     path = golden_module.golden_path(golden_directory, where)
     cases, gone = split_globs(globs + named, load_cases(where), golden_module.kept_names(path))
     judged = check_judged(where)
-    changed = golden_module.bless(cases, path, reason, gone, prove=lambda changed: prove_all(changed, jobs or 1))
+    with progress("proving", "cases") as tell:
+
+        def proved(changed: list[Case]) -> Iterator[Proof]:
+            for done, proof in enumerate(prove_all(changed, jobs or 1), 1):
+                tell(done, len(changed), "")
+                yield proof
+
+        changed = golden_module.bless(cases, path, reason, gone, prove=proved)
     click.echo(judged)
     for name in changed:
         click.echo(name)
@@ -145,12 +158,13 @@ def golden_diff(
     """
     from twinkern.golden_diff import compare_with
 
-    where = cases_directory(directory)
+    where = find_cases(directory)
     known = load_cases(where)
     cases = select(known, globs or ("*",))
     whole = len(cases) == len(known)
     judged = check_judged(where)
-    found = compare_with(base, cases, where, golden_module.golden_path(golden_directory, where), whole=whole)
+    with progress("printing and comparing"):
+        found = compare_with(base, cases, where, golden_module.golden_path(golden_directory, where), whole=whole)
     click.echo(judged)
     for number, change in enumerate(found.changes, 1):
         click.echo(f"change {number}, {len(change.cases)} cases: {describe_cases(change.cases)}")
@@ -176,7 +190,8 @@ def bench(directory: str | None, json_file: Output | None, docs: Output | None) 
     from twinkern.bench import run_benchmarks
     from twinkern.bench_pipelines import document
 
-    found = run_benchmarks(load_cases(cases_directory(directory)))
+    with progress("measuring", "of the engines and the simulator") as tell:
+        found = run_benchmarks(load_cases(find_cases(directory)), tell)
     for key, value in found.items():
         if not key.startswith("pipeline."):
             click.echo(f"{key:28} {value:12.3f}")

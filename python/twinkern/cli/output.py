@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -30,6 +31,11 @@ def echo(text: str, err: bool = False) -> None:
     click.echo(text.encode(errors="backslashreplace").decode(), err=err)
 
 
+def make_console(stderr: bool = False) -> Console:
+    """A console that prints no escape code where NO_COLOR is set, or nobody looks."""
+    return Console(highlight=False, stderr=stderr, color_system=None if os.environ.get("NO_COLOR") else "auto")
+
+
 def show_table(
     head: Sequence[str], rows: Sequence[Sequence[str | Text]], *, essential: Collection[int] = (0,), right: Collection[int] = ()
 ) -> None:
@@ -38,7 +44,7 @@ def show_table(
 
     `essential` and `right`, those that are flush right, are numbers of columns.
     """
-    console = Console(highlight=False)
+    console = make_console()
     lines = [[cell if isinstance(cell, Text) else Text(cell) for cell in row] for row in (head, *rows)]
     widths = [max(cell.cell_len for cell in column) for column in zip(*lines, strict=True)]
     if console.is_terminal and sum(widths) + 2 * (len(widths) - 1) > console.width:
@@ -104,8 +110,8 @@ def progress(what: str, unit: str = "") -> Iterator[Report]:
 
     `what` is what is being done ("proving"), `unit` what is counted ("workgroups").
     """
-    console = Console(stderr=True)
-    if not console.is_terminal:
+    console = make_console(stderr=True)
+    if not console.is_terminal or os.environ.get("NO_COLOR"):
         yield _lines(what, unit)
         return
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TextColumn(unit), TimeElapsedColumn())

@@ -12,16 +12,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.table import Table
 
 from twinkern._contract import FLAVORS
-from twinkern.cases import Case, cases_directory, load_cases, select
-from twinkern.cli.output import OUTPUT_FILE, Output, echo
-from twinkern.cli.specs import cases_option
+from twinkern.cases import Case, load_cases, select
+from twinkern.cli.output import OUTPUT_FILE, Output, echo, progress, show_table
+from twinkern.cli.specs import cases_option, find_cases
 from twinkern.golden import golden_path, kept_names
 from twinkern.judged import check_judged
-from twinkern.parity import SECONDS, Report, drop_pairs, read_floors, run_gate, save_pairs
+from twinkern.parity import SECONDS, GateInterrupted, Report, drop_pairs, read_floors, run_gate, save_pairs
 from twinkern.parity.coverage import CHOICES
 from twinkern.parity.liveness import Flip, Liveness, run_liveness
 from twinkern.parity.report import Run, annotations, as_json, junit
@@ -29,8 +27,6 @@ from twinkern.parity.tables import stale_tables
 
 SHOWN_FAILURES = 10
 LISTED_VALUES = 12
-TABLE_WIDTH = 128
-"""Columns of a table where the terminal has fewer, or there is none."""
 
 
 class Seconds(click.FloatRange):
@@ -56,13 +52,6 @@ jobs_option = click.option(
 )  # fmt: skip
 
 
-def wide_console() -> Console:
-    """A console whose rows stay rows in a log."""
-    console = Console(highlight=False)
-    console.width = max(console.width, TABLE_WIDTH)
-    return console
-
-
 def shorten(values: Sequence[str]) -> str:
     """A list of values that stays a line."""
     more = len(values) - LISTED_VALUES
@@ -82,14 +71,12 @@ def print_tables(report: Report, flavors: Sequence[str]) -> None:
     """What was found, and what accepted cases cover by direction, architecture and flavour, and by field."""
     for status, count in sorted(Counter(verdict.status for verdict in report.verdicts).items()):
         click.echo(f"{count:6} {status}")
-    table = Table(box=None, pad_edge=False)
-    for column in ("accepted cases", *flavors):
-        table.add_column(column, justify="left" if column == "accepted cases" else "right")
-    for direction in CHOICES["direction"]:
-        for arch in CHOICES["arch"]:
-            counts = [str(report.coverage.cells.get((direction, arch, flavor), 0)) for flavor in flavors]
-            table.add_row(f"{direction} {arch}", *counts)
-    wide_console().print(table)
+    rows = [
+        (f"{direction} {arch}", *(str(report.coverage.cells.get((direction, arch, flavor), 0)) for flavor in flavors))
+        for direction in CHOICES["direction"]
+        for arch in CHOICES["arch"]
+    ]
+    show_table(("accepted cases", *flavors), rows, right=range(1, 1 + len(flavors)))
     for name, values in report.coverage.values.items():
         if values:
             click.echo(f"  {name}: {shorten(values)}")
@@ -115,13 +102,12 @@ def print_flip(flip: Flip) -> None:
 
 def print_liveness(found: Liveness) -> None:
     """A table by field, and the flips that fail."""
-    table = Table(box=None, pad_edge=False)
     statuses = list(dict.fromkeys(("changed", "refused", "same by definition", *(flip.status for flip in found.flips))))
-    for column in ("field", *statuses):
-        table.add_column(column, justify="left" if column == "field" else "right")
-    for name, counts in found.counts().items():
-        table.add_row(name or "(unchanged)", *(str(counts[status] or "") for status in statuses))
-    wide_console().print(table)
+    rows = [
+        (name or "(unchanged)", *(str(counts[status] or "") for status in statuses))
+        for name, counts in found.counts().items()
+    ]
+    show_table(("field", *statuses), rows, right=range(1, 1 + len(statuses)))
     click.echo(f"{len(found.flips)} flips of {len({flip.case for flip in found.flips})} accepted cases")
     for flip in found.failures[:SHOWN_FAILURES]:
         print_flip(flip)
@@ -174,7 +160,7 @@ def parity(
     Exit status: 0 all passed and every floor was reached; 1 a case failed, a floor was missed, a field is ignored, or nothing
     was compared; 2 the cases or options could not be used, or all passed and a file could not be saved.
     """
-    where = cases_directory(directory)
+    where = find_cases(directory)
     known = load_cases(where)
     cases = select(known, globs or ("*",))
     if liveness and (flavors or json_file or junit_file):
@@ -183,7 +169,10 @@ def parity(
     if liveness:
         floors = read_floors(where)
         every = floors is not None and floors.values and len(cases) == len(known)
-        found = run_liveness(cases, every_field=every, jobs=jobs, seconds=seconds)
+        with progress("flipping fields", "cases") as tell:
+            found = run_liveness(
+                cases, every_field=every, jobs=jobs, seconds=seconds, progress=lambda done, total: tell(done, total, "")
+            )
         click.echo(judged)
         print_liveness(found)
         if not every:
@@ -197,7 +186,16 @@ def parity(
         drop_pairs(Path(save))
     flavors = tuple(dict.fromkeys(flavors)) or FLAVORS
     whole = len(cases) == len(known) and set(flavors) == set(FLAVORS)
-    report = run_gate(cases, flavors, floors=floors if whole else None, whole=whole, jobs=jobs, seconds=seconds)
+    interrupted = ""
+    try:
+        with progress("comparing", "texts") as tell:
+            report = run_gate(
+                cases, flavors, floors=floors if whole else None, whole=whole, jobs=jobs, seconds=seconds,
+                progress=lambda done, total: tell(done, total, ""),
+            )  # fmt: skip
+    except GateInterrupted as interruption:
+        report, whole = interruption.report, False
+        (interrupted,) = report.shortfalls
     stale = stale_tables(where)
     if stale:
         report = replace(report, shortfalls=(*report.shortfalls, f"the generated tables are not the contract's\n{stale}"))
@@ -224,12 +222,14 @@ def parity(
         click.echo("floors: not enforced on a part of the cases or flavours")
     else:
         click.echo(f"floors: {floors}: {'missed' if report.shortfalls else 'reached'}")
-    print_failures(report, cases, run)
+    print_failures(replace(report, shortfalls=()) if interrupted else report, cases, run)
     if annotate or (annotate is None and os.environ.get("GITHUB_ACTIONS") == "true"):
         for line in annotations(report, cases, run):
             echo(line)
     for line in unsaved:
         echo(f"could not be saved: {line}", err=True)
+    if interrupted:
+        raise click.exceptions.Abort(interrupted)
     if not report.ok:
         raise click.exceptions.Exit(1)
     if unsaved:

@@ -6,35 +6,31 @@ import json
 from typing import TYPE_CHECKING
 
 import click
-from rich.console import Console
-from rich.table import Table
+from rich.text import Text
 
-from twinkern.cli.output import OUTPUT_FILE, Output, progress
+from twinkern.cli.output import OUTPUT_FILE, Output, make_console, progress, show_table
 from twinkern.cli.specs import Group, cases_option, engine_option, single, specs_argument
 from twinkern.engines import DEFAULT_FLAVOR, get_engine
 
 if TYPE_CHECKING:
     from twinkern.profile import KernelProfile, Profile
 
-WIDTH = 132
-"""Columns of the tables where the terminal has fewer, or there is none."""
+Rows = list[tuple[str, ...]]
 
 
-def instruction_table(kernel: KernelProfile) -> Table:
+def instruction_rows(kernel: KernelProfile) -> Rows:
     """Instructions by class, a wave and a matrix instruction."""
     from twinkern.profile.report import CLASSES
 
-    found = Table(box=None, pad_edge=False)
-    for name in ("instructions", "a wave", "a matrix instruction"):
-        found.add_column(name, justify="left" if name == "instructions" else "right")
-    for name in CLASSES:
-        if kernel.counters.instructions.get(name):
-            found.add_row(name, f"{kernel.counters.per_wave(name):.2f}", f"{kernel.per_matrix(name):.3f}")
-    return found
+    return [
+        (name, f"{kernel.counters.per_wave(name):.2f}", f"{kernel.per_matrix(name):.3f}")
+        for name in CLASSES
+        if kernel.counters.instructions.get(name)
+    ]
 
 
-def access_table(kernel: KernelProfile, space: str, width: int) -> Table:
-    """Memory instructions that access alike, a row, with the worst of them cut to the width."""
+def access_rows(kernel: KernelProfile, space: str) -> tuple[tuple[str, ...], Rows]:
+    """Memory instructions that access alike, a row, with the worst of them; the head of the table, and its rows."""
     numbers = ("conflicts", "at most") if space == "lds" else ("64 B blocks", "useful")
     head = ("part", "access", "instructions", "issued", *numbers, "line", "worst instruction")
     rows = []
@@ -47,15 +43,7 @@ def access_table(kernel: KernelProfile, space: str, width: int) -> Table:
             cells = (f"{row.transactions(64) / row.executions:.1f}", f"{row.useful_share(64):.0%}")
         count = (str(len(row.instructions)), str(row.executions))
         rows.append((row.part, row.name, *count, *cells, str(row.worst.line), row.worst.instruction))
-    found = Table(box=None, pad_edge=False)
-    left = width
-    for column, name in enumerate(head):
-        last = column == len(head) - 1
-        found.add_column(name, justify="left" if last or column < 2 else "right", no_wrap=True)
-        left -= 0 if last else 2 + max(len(row[column]) for row in (head, *rows))
-    for row in rows:
-        found.add_row(*row[:-1], row[-1] if len(row[-1]) <= left else row[-1][: left - 3] + "...")
-    return found
+    return head, rows
 
 
 def summary(kernel: KernelProfile) -> str:
@@ -75,24 +63,24 @@ def summary(kernel: KernelProfile) -> str:
     return text
 
 
-def show(console: Console, found: Profile) -> None:
+def show(found: Profile) -> None:
     """Print a profile."""
+    console = make_console()
     for kernel in found.kernels:
-        console.print(kernel.name, soft_wrap=True, markup=False, highlight=False)
-        console.print(summary(kernel), soft_wrap=True, highlight=False)
-        lds, memory = (access_table(kernel, space, console.width) for space in ("lds", "global"))
-        for title, table in (
-            ("", instruction_table(kernel)),
-            ("LDS: clocks lost to bank conflicts, an execution", lds),
-            ("global memory: 64-byte blocks an execution, and their useful share", memory),
+        click.echo(f"{kernel.name}\n{summary(kernel)}\n")
+        show_table(("instructions", "a wave", "a matrix instruction"), instruction_rows(kernel), right=(1, 2))
+        for space, title in (
+            ("lds", "LDS: clocks lost to bank conflicts, an execution"),
+            ("global", "global memory: 64-byte blocks an execution, and their useful share"),
         ):
-            if table.row_count:
-                console.print(f"\n{title}" if title else "", style="bold")
-                console.print(table)
+            head, rows = access_rows(kernel, space)
+            if rows:
+                console.print(Text(f"\n{title}", "bold"), soft_wrap=True)
+                show_table(head, rows, essential=(0, 1), right=range(2, len(head) - 1))
     for finding in found.findings:
-        console.print(str(finding), style="red", markup=False)
+        console.print(Text(str(finding), "red"), soft_wrap=True)
     if not found.right:
-        console.print("the result is WRONG", style="red")
+        console.print(Text("the result is WRONG", "red"), soft_wrap=True)
 
 
 @click.command()
@@ -124,19 +112,17 @@ def profile(
 
     case = single(specs, directory)
     program = get_engine(engine).emit(case.data, DEFAULT_FLAVOR)
-    console = Console()
-    console.width = max(console.width, WIDTH)
     if not whole:
         spec = simulated_spec(program, case)
         if spec != program.spec:
             program = get_engine(engine).emit(spec.to_json().encode(), DEFAULT_FLAVOR)
-            console.print(f"counted on {describe(spec.problem)}", highlight=False)
+            click.echo(f"counted on {describe(spec.problem)}")
     with progress("simulating", "workgroups") as report:
         try:
             found = profiling.profile(program, progress=lambda done, total: report(done, total, ""))
         except SimulatorError as error:
             raise click.ClickException(f"the simulator stopped: {error}") from None
-    show(console, found)
+    show(found)
     if json_file:
         json_file.write(json.dumps(found.as_json(), indent=1) + "\n")
     if html_file:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -13,14 +12,14 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 import click
-from rich.console import Console
 from rich.text import Text
 
 from twinkern.cases import Case
-from twinkern.cli.output import OUTPUT_FILE, Output, echo, progress, show_table
+from twinkern.cli.output import OUTPUT_FILE, Output, echo, make_console, progress, show_table
 from twinkern.cli.specs import ASKED, Group, cases_option, engine_option, flavor_option, gather, single, specs_argument
 from twinkern.engines import get_engine
 from twinkern.judged import check_judged
+from twinkern.parity.workers import sheltered
 from twinkern.violations import Refusal
 
 if TYPE_CHECKING:
@@ -38,11 +37,6 @@ COLUMNS = (
 COLORS = {True: "green", False: "red", None: "yellow"}
 
 
-def leave_interrupts_to_parent() -> None:
-    """What a worker process does first: an interrupt from the terminal reaches it too, and the parent ends it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
 def prove_all(cases: list[Case], jobs: int) -> Iterator[Proof]:
     """Prove cases, several at a time where that pays; results come in order. Whatever ends this ends its processes."""
     from twinkern.proof import prove_case
@@ -50,9 +44,11 @@ def prove_all(cases: list[Case], jobs: int) -> Iterator[Proof]:
     if jobs == 1 or len(cases) <= 1:
         yield from map(prove_case, cases)
         return
-    pool = ProcessPoolExecutor(min(jobs, len(cases)), get_context("spawn"), leave_interrupts_to_parent)
+    pool = ProcessPoolExecutor(min(jobs, len(cases)), get_context("spawn"))
     try:
-        yield from pool.map(prove_case, cases)
+        with sheltered():
+            proofs = pool.map(prove_case, cases)
+        yield from proofs
     except BrokenProcessPool:
         raise click.ClickException("a worker process died, as where memory runs out; --jobs 1 takes less") from None
     finally:
@@ -104,7 +100,7 @@ def show_proofs(proofs: list[Proof]) -> None:
     """The table of proofs, and behind it what is wrong, what should be told, and how to read it."""
     from twinkern.toolchain import find_linker
 
-    console = Console(highlight=False)
+    console = make_console()
     show_table(COLUMNS, [proof_row(proof) for proof in proofs], essential=(0, len(COLUMNS) - 1))
     for proof in proofs:
         for check in proof.checks:
@@ -266,7 +262,10 @@ def simulate(specs: list[Group], directory: str | None, seed: int, operands: str
 
     case = single(specs, directory)
     program = get_engine("python").emit(case.data, DEFAULT_FLAVOR)
-    result = run_simulation(program, seed=seed, kind=operands, sanitize=not no_sanitizers)
+    with progress("simulating", "workgroups") as tell:
+        result = run_simulation(
+            program, seed=seed, kind=operands, sanitize=not no_sanitizers, progress=lambda done, total: tell(done, total, "")
+        )
     click.echo(program.name)
     found = (*result.faults, *result.findings)
     for finding in found:

@@ -13,7 +13,8 @@ from typing import Any
 
 import click
 
-from twinkern.cases import Case, CaseError, named_cases, replaced, select
+from twinkern.cases import Case, CaseError, cases_directory, named_cases, replaced, select, shadowed_cases
+from twinkern.cli.output import echo
 from twinkern.json_reader import LENGTH_LIMIT
 from twinkern.words import alternatives, check_words, parse_words, words_to_json
 
@@ -36,6 +37,20 @@ def specs_argument(command: Callable[..., None]) -> Callable[..., None]:
         "--spec", "wordings", multiple=True, metavar="'WORDS'", help="One more spec, as words in quotes; may be repeated."
     )
     return click.argument("specs", nargs=-1, metavar="SPEC...")(option(with_groups))
+
+
+def say_shadowed(directory: str | None) -> None:
+    """Say, once a command, where cases of the working directory are taken in place of the source tree's."""
+    context, line = click.get_current_context(), shadowed_cases(directory)
+    if line and not context.meta.setdefault("twinkern.shadowed", False):
+        context.meta["twinkern.shadowed"] = True
+        echo(f"twinkern: {line}", err=True)
+
+
+def find_cases(directory: str | None) -> Path:
+    """`cases_directory`, for a command that takes cases."""
+    say_shadowed(directory)
+    return cases_directory(directory)
 
 
 cases_option = click.option(
@@ -70,6 +85,7 @@ def named(text: str, directory: str | None) -> list[Case]:
         raise CaseError("an empty word names no spec")
     if Path(text).is_dir():
         raise CaseError(f"{text} is a directory; a SPEC is a JSON file, the name of a case, or key=value words")
+    say_shadowed(directory)
     try:
         return select(named_cases(directory), [text])
     except CaseError as error:

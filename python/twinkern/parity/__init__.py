@@ -2,12 +2,13 @@
 
 from twinkern.parity.compare import CONTEXT_LINES, PASSING, STATUSES, Verdict, compare_case, explain_difference, part_of_kernel
 from twinkern.parity.coverage import Coverage, Floors, read_floors
-from twinkern.parity.gate import SECONDS, Report, drop_pairs, run_gate, save_pair, save_pairs
+from twinkern.parity.gate import SECONDS, GateInterrupted, Report, drop_pairs, run_gate, save_pair, save_pairs
 
 __all__ = [
     "CONTEXT_LINES",
     "Coverage",
     "Floors",
+    "GateInterrupted",
     "PASSING",
     "Report",
     "SECONDS",

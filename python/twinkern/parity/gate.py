@@ -12,7 +12,7 @@ from twinkern.files import write_whole
 from twinkern.parity.compare import Verdict, compare_case
 from twinkern.parity.coverage import Coverage, Floors, cover
 from twinkern.parity.names import clashes
-from twinkern.parity.workers import Engines, Lost, Workers, both_engines, run_here
+from twinkern.parity.workers import Engines, Interrupted, Lost, Progress, Workers, both_engines, run_here
 
 SECONDS = 60.0
 """The limit for one case in one flavour; it takes milliseconds."""
@@ -44,6 +44,14 @@ class Report:
         return tuple(verdict for verdict in self.verdicts if not verdict.ok)
 
 
+class GateInterrupted(KeyboardInterrupt):
+    """An interrupt of the gate; `report` is of what was compared, and does not pass."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__()
+        self.report = report
+
+
 def compare_item(item: tuple[Case, str], engines: Engines) -> Verdict:
     """One case in one flavour, as a worker process takes it."""
     return compare_case(*item, engines)
@@ -66,19 +74,27 @@ def run_gate(
     jobs: int = 0,
     seconds: float = SECONDS,
     make_engines: Callable[[], Engines] = both_engines,
+    progress: Progress = lambda done, total: None,
 ) -> Report:
     """Compare the engines on every case and flavour.
 
     `jobs` is how many worker processes take part; with 0 all happens in this process, where a crash is the end of it and
     nothing times out. `seconds` is the limit for one case in one flavour. `floors` are enforced where given; `whole` says that
-    `cases` are all that there are, of which one at least must be accepted. Raises ImportError where the C engine is not built.
+    `cases` are all that there are, of which one at least must be accepted. Raises ImportError where the C engine is not built,
+    GateInterrupted with what was compared.
     """
     items = [(case, flavor) for case in cases for flavor in flavors]
-    if jobs and items:
-        with Workers(make_engines, compare_item, jobs, seconds) as workers:
-            results = workers.map(items)
-    else:
-        results = run_here(items, make_engines, compare_item)
+    try:
+        if jobs and items:
+            with Workers(make_engines, compare_item, jobs, seconds) as workers:
+                results = workers.map(items, progress)
+        else:
+            results = run_here(items, make_engines, compare_item, progress)
+    except Interrupted as interruption:
+        done = zip(items, interruption.results, strict=True)
+        verdicts = tuple(as_verdict(item, result) for item, result in done if result is not None)
+        told = f"interrupted: {len(verdicts)} of {len(items)} texts were compared"
+        raise GateInterrupted(Report(verdicts, cover(verdicts), (told,))) from None
     verdicts = tuple(map(as_verdict, items, results))
     coverage = cover(verdicts)
     compared = sum(verdict.bytes for verdict in verdicts)

@@ -18,7 +18,7 @@ from twinkern.engines import DEFAULT_FLAVOR, Program
 from twinkern.parity.compare import Verdict, compare_case
 from twinkern.parity.coverage import text_of, value_of
 from twinkern.parity.gate import SECONDS
-from twinkern.parity.workers import Engines, Lost, Workers, both_engines, run_here
+from twinkern.parity.workers import Engines, Lost, Progress, Workers, both_engines, run_here
 from twinkern.problem import ConvProblem
 from twinkern.spec import ConvSpec, read_spec
 
@@ -193,17 +193,18 @@ def run_liveness(
     jobs: int = 0,
     seconds: float = SECONDS,
     make_engines: Callable[[], Engines] = both_engines,
+    progress: Progress = lambda done, total: None,
 ) -> Liveness:
-    """Flip every field of every case that is to be accepted; `jobs`, `seconds` and `make_engines` as in run_gate.
+    """Flip every field of every case that is to be accepted; `jobs`, `seconds`, `make_engines` and `progress` as in run_gate.
 
     `every_field` says that each field must be shown to be live by some case, which few cases do.
     """
     accepted = [case for case in cases if not case.reject]
     if jobs and accepted:
         with Workers(make_engines, flip_case, jobs, seconds) as workers:
-            results = workers.map(accepted)
+            results = workers.map(accepted, progress)
     else:
-        results = run_here(accepted, make_engines, flip_case)
+        results = run_here(accepted, make_engines, flip_case, progress)
     flips: list[Flip] = []
     for case, result in zip(accepted, results, strict=True):
         if isinstance(result, Lost):

@@ -6,9 +6,9 @@ import contextlib
 import signal
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import TypeVar
 
@@ -28,6 +28,28 @@ POLL_SECONDS = 0.005
 ITEMS_A_PROCESS = 8
 """Items from which on another process pays for its start."""
 READY = "ready"
+Progress = Callable[[int, int], None]
+"""Told how many items are done, of how many."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """An interrupt of a run; `results` are those of its items, None for each that was not done."""
+
+    def __init__(self, results: Sequence[object]) -> None:
+        super().__init__()
+        self.results = results
+
+
+@contextlib.contextmanager
+def sheltered() -> Iterator[None]:
+    """Processes that are started here are never interrupted by the terminal, whatever they do: their parent is, and ends them.
+    An interrupt that comes meanwhile is delivered behind it."""
+    resource_tracker.ensure_running()  # its start would lift the mask
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def both_engines() -> Engines:
@@ -68,7 +90,6 @@ class Announcing:
 
 def serve(connection: Connection, make_engines: Callable[[], Engines], work: Callable) -> None:
     """The life of a worker process: take an item, send (None, result), until the other end is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is interrupted too, and ends its workers
     python, c = (Announcing(engine, connection) for engine in make_engines())
     connection.send((READY, None))
     try:
@@ -143,17 +164,26 @@ class Workers:
         """Start one more process."""
         ours, theirs = self.context.Pipe()
         process = self.context.Process(target=serve, args=(theirs, self.make_engines, self.work), daemon=True)
-        process.start()
+        with sheltered():
+            process.start()
         theirs.close()
         self.workers.append(Worker(process, ours))
 
-    def map(self, items: Sequence[Item]) -> list[Result | Lost]:
+    def map(self, items: Sequence[Item], progress: Progress = lambda done, total: None) -> list[Result | Lost]:
         """The result of every item, in order; Lost where its process did not live to tell.
 
-        Raises InternalError where processes cannot be started.
+        Raises InternalError where processes cannot be started, Interrupted with what was done.
         """
-        waiting = deque(range(len(items)))
         results: list[Result | Lost | None] = [None] * len(items)
+        try:
+            self.work_on(items, results, progress)
+        except KeyboardInterrupt:
+            raise Interrupted(results) from None
+        return results
+
+    def work_on(self, items: Sequence[Item], results: list, progress: Progress) -> None:
+        """Fill in the results of items."""
+        waiting = deque(range(len(items)))
         done = 0
         while done < len(items):
             wanted = min(self.jobs, max(len(waiting) // ITEMS_A_PROCESS, 1))
@@ -163,7 +193,7 @@ class Workers:
                 if worker.started and worker.index is None and waiting:
                     self.hand_out(worker, waiting.popleft(), items)
             done += self.collect(results)
-        return results
+            progress(done, len(items))
 
     def hand_out(self, worker: Worker, index: int, items: Sequence[Item]) -> None:
         """Give an item to a worker. One that has died since is noticed when its answer is read."""
@@ -209,7 +239,19 @@ class Workers:
         return 1
 
 
-def run_here(items: Sequence[Item], make_engines: Callable[[], Engines], work: Callable) -> list[Result]:
-    """The result of every item, worked on in this process."""
+def run_here(
+    items: Sequence[Item],
+    make_engines: Callable[[], Engines],
+    work: Callable,
+    progress: Progress = lambda done, total: None,
+) -> list[Result]:
+    """The result of every item, worked on in this process. Raises Interrupted with what was done."""
     engines = make_engines()
-    return [work(item, engines) for item in items]
+    results: list[Result | None] = [None] * len(items)
+    try:
+        for index, item in enumerate(items):
+            results[index] = work(item, engines)
+            progress(index + 1, len(items))
+    except KeyboardInterrupt:
+        raise Interrupted(results) from None
+    return results

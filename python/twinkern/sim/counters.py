@@ -41,8 +41,8 @@ class AccessCount:
       conflicts of one execution.
     - Global memory: `transactions` of 32, 64 and 128 bytes, by size: the aligned blocks of that size that an execution
       touches, summed; `useful_bytes`: distinct bytes that the executions asked for, summed.
-    - `pattern`: byte offsets of the first execution that workgroup 0 took part in, one for each thread, -1 for a thread
-      without an access, in the addresses of the owner's memory."""
+    - `pattern`: byte offsets of the first execution that workgroup `workgroup` took part in, one for each thread, -1 for a
+      thread without an access, in the addresses of the owner's memory. The workgroup is the first that took part in any."""
 
     line: int
     instruction: str
@@ -57,6 +57,7 @@ class AccessCount:
     transactions: dict[int, int] = field(default_factory=dict)
     useful_bytes: int = 0
     pattern: Array | None = None
+    workgroup: int = -1
 
     @property
     def conflicts_per_execution(self) -> float:
@@ -167,9 +168,7 @@ class AccessCounter:
         if known is None:
             offsets, repeats = _offsets(machine, accesses)
             known = self._cost(machine, row, offsets, repeats)
-            if row.pattern is None and machine.first == 0:
-                first = offsets[0].max(axis=0)
-                row.pattern = np.where(first >= 0, first - _start(accesses[0]), -1)
+            _keep_pattern(row, offsets.max(axis=1), machine.first, _start(accesses[0]))
             accesses[0].notes["cost"] = known
         executions, clocks, conflicts, worst, transactions, useful = known
         row.executions += executions
@@ -193,6 +192,16 @@ class AccessCounter:
         flat = waves.reshape(len(waves), -1)
         transactions = {b: int(touched_blocks(flat, row.size, b).sum()) * repeats for b in TRANSACTION_BYTES}
         return executions, 0, 0, 0, transactions, int(distinct_bytes(flat, row.size).sum()) * repeats
+
+
+def _keep_pattern(row: AccessCount, offsets: Array, first: int, start: int) -> None:
+    """Keep the offsets of an execution [workgroups, threads], workgroups from `first` on, where an earlier workgroup took part
+    in it than in those before."""
+    later = len(offsets) if row.pattern is None else max(row.workgroup - first, 0)
+    took_part = np.flatnonzero((offsets[:later] >= 0).any(axis=1))
+    if took_part.size:
+        row.workgroup = first + int(took_part[0])
+        row.pattern = np.where(offsets[took_part[0]] >= 0, offsets[took_part[0]] - start, -1)
 
 
 def _start(access: Access) -> int:
