@@ -55,7 +55,7 @@ def test_instructions_are_those_of_the_text(forward) -> None:
 @pytest.mark.parametrize("arch", ["gfx942", "gfx950"])
 def test_pictures_are_of_accesses_that_happened(arch) -> None:
     """Workgroups of a strided dgrad leave the main loop at different times, and the first one is not the first to store."""
-    found = profile.profile(emit(spec_of(f"direction=dgrad arch={arch} n=2 c=16 k=16 input=9x9 filter=3x3 stride=2 pad=1")))
+    found = profile.profile(emit(spec_of(f"direction=dgrad arch={arch} n=2 c=32 k=32 input=14x14 filter=3x3 stride=2 pad=1")))
     lds = rows(found, "lds")
     assert {"epilogue", "epilogue: wide stores"} <= {row.part for row in lds}
     for count in (count for row in lds for count in row.instructions):
