@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -93,13 +94,26 @@ REAL = {
 }
 
 
+def wait_for_children(parent: int) -> None:
+    """Until a process has started others."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        for place in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                if int(place.read_text().rpartition(")")[2].split()[1]) == parent:
+                    return
+        time.sleep(0.05)
+    raise TimeoutError("no process was started")
+
+
 @pytest.mark.parametrize("arguments", REAL.values(), ids=REAL)
 def test_interrupt_of_a_terminal_ends_all_in_silence(tmp_path, arguments):
     """The whole group of processes is interrupted, also while workers start."""
     pipe = subprocess.PIPE
     command = [*COMMAND, *map(str, arguments)]
     with subprocess.Popen(command, cwd=tmp_path, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
-        time.sleep(1.5)
+        wait_for_children(process.pid)
+        time.sleep(0.3)
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130 and err.count("\n") == 1 and err.startswith("twinkern: interrupted"), out + err
