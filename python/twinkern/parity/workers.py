@@ -91,13 +91,11 @@ class Announcing:
 def serve(connection: Connection, make_engines: Callable[[], Engines], work: Callable) -> None:
     """The life of a worker process: take an item, send (None, result), until the other end is closed."""
     python, c = (Announcing(engine, connection) for engine in make_engines())
-    connection.send((READY, None))
-    try:
+    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
+        connection.send((READY, None))
         while True:
             item = connection.recv()
             connection.send((None, work(item, (python, c))))
-    except (EOFError, BrokenPipeError):
-        return
 
 
 @dataclass(slots=True)
@@ -113,8 +111,8 @@ class Worker:
 
     def end(self) -> None:
         """End the process, whatever it is doing."""
-        self.connection.close()
         self.process.kill()
+        self.connection.close()
         self.has_ended()
 
     def has_ended(self) -> bool:
