@@ -78,7 +78,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Proof:
-    """What every oracle said of one spec."""
+    """What every oracle said of one spec. `needed` are the oracles that must have spoken."""
 
     case: str
     name: str
@@ -87,12 +87,13 @@ class Proof:
     checks: tuple[Check, ...]
     resources: dict[str, int | str]
     seconds: float
+    needed: frozenset[str] = NEEDED
 
     @property
     def ok(self) -> bool:
         """Whether every oracle that could be asked agrees; engines, one tool chain and the simulator must have been."""
         asked = {check.oracle for check in self.checks if check.ok is not None}
-        needed = NEEDED if self.name else {"engines"}
+        needed = self.needed if self.name else {"engines"}
         return needed <= asked and all(check.ok is not False for check in self.checks)
 
     @property
@@ -239,6 +240,27 @@ def run_simulation(
     output = stored_result(contents, program)
     comparison = oracle.compare(output, exercise.expected, exercise.bound, spec.out_type, exercise.nan_allowed)
     return Simulation(program, manifest_faults(program), tuple(findings), comparison, output, counters)
+
+
+def run_alone(
+    text: str, manifest: str, *, seed: int = 0, progress: Callable[[int, int], None] | None = None
+) -> tuple[sim.Finding, ...]:
+    """Run a text by its manifest on normal operands, with all sanitizers; what it should compute is not known.
+
+    Raises ManifestError where nothing can be launched, sim.SimulatorError for what the simulator does not model.
+    """
+    plan = read_plan(manifest)
+    generator = np.random.default_rng(seed)
+    operands = {}
+    for name, buffer in plan.buffers.items():
+        if buffer.role == "input":
+            if buffer.type not in oracle.TYPES:
+                raise ManifestError(f"input {name} is of type {buffer.type}; there are {', '.join(oracle.TYPES)}")
+            count = buffer.bytes // np.dtype(oracle.TYPES[buffer.type].storage).itemsize
+            operands[name] = oracle.from_float64(generator.standard_normal(count), buffer.type)
+    contents = plan.contents(operands)
+    runs = (run_launch(text, kernel, plan, contents, progress=progress) for kernel in plan.launches)
+    return tuple(finding for run in runs for finding in run.findings)
 
 
 def work(spec: ConvSpec) -> int:
@@ -474,6 +496,18 @@ def prove_case(case: Case) -> Proof:
     spec = program.spec
     return Proof(
         case.name, program.name, spec.arch, spec.direction, tuple(checks), resources, time.monotonic() - started
+    )
+
+
+def prove_text(program: Program, name: str) -> Proof:
+    """Put a program before every oracle, its text and manifest as they stand: all but the engines, which did not print it."""
+    started = time.monotonic()
+    alone = {program.flavor: program}
+    links, resources = check_links(alone)
+    checks = (check_manifest(alone), *links, *check_runs(alone))
+    seconds = time.monotonic() - started
+    return Proof(
+        name, program.name, program.arch, program.spec.direction, checks, resources, seconds, NEEDED - {"engines"}
     )
 
 

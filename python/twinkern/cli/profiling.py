@@ -9,7 +9,9 @@ import click
 from rich.text import Text
 
 from twinkern.cli.output import OUTPUT_FILE, Output, make_console, progress, show_table
+from twinkern.cli.proving import check_size, whole_option
 from twinkern.cli.specs import Group, cases_option, engine_option, single, specs_argument
+from twinkern.cli.texts import manifest_option, needed_program, part_text, read_text
 from twinkern.engines import DEFAULT_FLAVOR, get_engine
 
 if TYPE_CHECKING:
@@ -92,7 +94,8 @@ def show(found: Profile) -> None:
     "--html", "html_file", type=OUTPUT_FILE, metavar="FILE",
     help="Also write a page with pictures: fragments, tiles, LDS banks.",
 )  # fmt: skip
-@click.option("--whole", is_flag=True, help="Simulate the problem as it is, however large.")
+@whole_option
+@manifest_option
 def profile(
     specs: list[Group],
     directory: str | None,
@@ -100,19 +103,26 @@ def profile(
     json_file: Output | None,
     html_file: Output | None,
     whole: bool,
+    manifest_file: str | None,
 ) -> None:
     """Count what a kernel asks of the machine.
 
     Runs it in the simulator and prints instructions by class, LDS bank conflicts, blocks of global memory and, where LLVM is
     installed, registers and occupancy. A large problem is made smaller, as `prove` does; the kernel stays the same.
+    A kernel text k.ll is run as it stands; its spec is what SPEC or --spec say beside it, or the name of its kernel.
     """
     from twinkern import profile as profiling
     from twinkern.proof import describe, simulated_spec
     from twinkern.sim import SimulatorError
 
-    case = single(specs, directory)
-    program = get_engine(engine).emit(case.data, DEFAULT_FLAVOR)
-    if not whole:
+    source, specs = part_text(specs)
+    if source:
+        program = needed_program(read_text(source, specs, directory, manifest_file, DEFAULT_FLAVOR))
+        check_size(program, whole)
+    else:
+        case = single(specs, directory)
+        program = get_engine(engine).emit(case.data, DEFAULT_FLAVOR)
+    if not whole and not source:
         spec = simulated_spec(program, case)
         if spec != program.spec:
             program = get_engine(engine).emit(spec.to_json().encode(), DEFAULT_FLAVOR)

@@ -17,7 +17,8 @@ from rich.text import Text
 from twinkern.cases import Case
 from twinkern.cli.output import OUTPUT_FILE, Output, echo, make_console, progress, show_table
 from twinkern.cli.specs import ASKED, Group, cases_option, engine_option, flavor_option, gather, single, specs_argument
-from twinkern.engines import get_engine
+from twinkern.cli.texts import KernelText, manifest_option, needed_program, part_text, read_text
+from twinkern.engines import DEFAULT_FLAVOR, Program, get_engine
 from twinkern.judged import check_judged
 from twinkern.parity.workers import sheltered
 from twinkern.violations import Refusal
@@ -116,13 +117,49 @@ def show_proofs(proofs: list[Proof]) -> None:
     console.print(f"{sum(proof.ok for proof in proofs)} of {len(proofs)} proven")
 
 
+whole_option = click.option("--whole", is_flag=True, help="Simulate the problem as it is, however large.")
+
+
+def check_size(program: Program, whole: bool) -> None:
+    """Raise click.ClickException for a problem that takes long to simulate and was not asked for whole."""
+    from twinkern.proof import SIMULATED_WORK, work
+
+    size = work(program.spec)
+    if size > SIMULATED_WORK and not whole:
+        raise click.ClickException(
+            f"the problem takes {size:,} multiply-adds, pads included; up to {SIMULATED_WORK:,} are simulated, more with "
+            "--whole (`prove` of a spec picks a smaller problem by itself)"
+        )
+
+
+def proofs_of_text(found: KernelText, whole: bool) -> Iterator[Proof]:
+    """The proof of a kernel text."""
+    from twinkern.proof import prove_text
+
+    program = needed_program(found)
+    check_size(program, whole)
+    yield prove_text(program, found.source)
+
+
 @click.command()
 @specs_argument
+@manifest_option
+@flavor_option
+@whole_option
 @cases_option
 @click.option("--json", "json_file", type=OUTPUT_FILE, metavar="FILE", help="Also write everything that was found as JSON.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Cases at a time; by default one a core.")
 @click.option("--strict", is_flag=True, help="Fail too where a flavour was left out because nothing at hand can link it.")
-def prove(specs: list[Group], directory: str | None, json_file: Output | None, jobs: int | None, strict: bool) -> None:
+def prove(
+    specs: list[Group],
+    manifest_file: str | None,
+    flavor: str,
+    whole: bool,
+    directory: str | None,
+    json_file: Output | None,
+    jobs: int | None,
+    strict: bool,
+) -> None:
     """Put kernels before every oracle.
 
     Each spec is emitted with both engines in every flavour, compared byte for byte, its manifest held against spec and text,
@@ -131,17 +168,28 @@ def prove(specs: list[Group], directory: str | None, json_file: Output | None, j
     against a float64 reference with a derived bound. One row a spec; its verdict names the flavours that nothing at hand could
     link.
 
+    A kernel text k.ll is judged as it stands, by all but the engines: its spec is what SPEC or --spec say beside it, or the
+    name of its kernel. --manifest, --flavor and --whole are for such texts.
+
     Exit status: 0 all of it held; 1 something did not; 2 a spec was refused, after the others were proven.
     """
-    cases = gather(specs, directory)
+    source, specs = part_text(specs)
+    if source:
+        text = read_text(source, specs, directory, manifest_file, flavor)
+        cases = [Case(source, ASKED, b"")]
+        accepted, proving = cases, proofs_of_text(text, whole)
+    else:
+        cases = gather(specs, directory)
     judged = check_judged(Path(directory) if directory else None)
-    accepted = set_refused_aside(cases)
+    if not source:
+        accepted = set_refused_aside(cases)
+        proving = prove_all(accepted, jobs or os.cpu_count() or 1)
     proofs: list[Proof] = []
     interrupted = False
     try:
         with progress("proving", "specs") as report:
             report(0, len(accepted), accepted[0].name if accepted else "")
-            for proof in prove_all(accepted, jobs or os.cpu_count() or 1):
+            for proof in proving:
                 proofs.append(proof)
                 report(len(proofs), len(accepted), accepted[len(proofs)].name if len(proofs) < len(accepted) else "")
     except KeyboardInterrupt:
@@ -198,6 +246,7 @@ def show_resources(compiled: Compiled, linked: Linked) -> None:
 @specs_argument
 @engine_option
 @flavor_option
+@manifest_option
 @cases_option
 @click.option(
     "-o", "--output", type=OUTPUT_FILE, metavar="FILE",
@@ -209,6 +258,7 @@ def compile_command(
     specs: list[Group],
     engine: str,
     flavor: str,
+    manifest_file: str | None,
     directory: str | None,
     output: Output | None,
     kind: str | None,
@@ -216,17 +266,25 @@ def compile_command(
 ) -> None:
     """Compile and link a kernel; judge its machine code, print what it occupies and what LLVM warned of.
 
-    Exit status 1 where the code is at fault.
+    A kernel text k.ll is compiled as it stands; its code is judged where its spec is known, as `prove` has it. Exit status 1
+    where the code is at fault.
     """
     from twinkern import toolchain
     from twinkern.proof import check_code
 
     kind = (kind or SUFFIXES.get(PurePath(output.path).suffix, "code-object")) if output else ""
-    case = single(specs, directory)
-    program = get_engine(engine).emit(case.data, flavor)
+    spills = ""
+    source, specs = part_text(specs)
+    if source:
+        found = read_text(source, specs, directory, manifest_file, flavor)
+        program, text, arch = found.program, found.text, found.arch
+    else:
+        case = single(specs, directory)
+        program, spills = get_engine(engine).emit(case.data, flavor), case.spills
+        text, arch = program.text, program.arch
     if kind == "code-object":
         check_linker()
-    compiled = toolchain.compile(program.text, arch=program.arch, flavor=flavor, assembly=assembly or kind == "assembly")
+    compiled = toolchain.compile(text, arch=arch, flavor=flavor, assembly=assembly or kind == "assembly")
     linked = toolchain.link(compiled)
     if kind == "code-object" and not linked.image:
         raise click.ClickException(f"no code object was linked: {linked.proof}")
@@ -236,10 +294,29 @@ def compile_command(
         click.echo(compiled.assembly, nl=False)
         return
     show_resources(compiled, linked)
-    judged = check_code({flavor: (program, compiled)}, case.spills)
+    if program is None:
+        click.echo("machine code: not judged, for the spec is not known; give it: --spec 'WORDS', a file or a case")
+        return
+    judged = check_code({flavor: (program, compiled)}, spills)
     click.echo(f"machine code: {judged.text}")
     if not judged.ok:
         click.echo(judged.detail)
+        raise click.exceptions.Exit(1)
+
+
+def simulate_alone(found: KernelText, seed: int) -> None:
+    """Run a text of which no spec is known. Raises click.UsageError without a manifest, click.exceptions.Exit for findings."""
+    from twinkern.proof import run_alone
+
+    if found.manifest is None:
+        raise click.UsageError(f"{found.source}: give its manifest, --manifest FILE, or its spec, --spec 'WORDS'")
+    with progress("simulating", "workgroups") as tell:
+        findings = run_alone(found.text, found.manifest, seed=seed, progress=lambda done, total: tell(done, total, ""))
+    click.echo(", ".join(found.kernels))
+    for finding in findings:
+        click.echo(str(finding))
+    click.echo(f"{len(findings)} findings; result not compared, for the spec is not known: --spec 'WORDS', a file or a case")
+    if findings:
         raise click.exceptions.Exit(1)
 
 
@@ -252,16 +329,34 @@ def compile_command(
     help="What the operands hold; special: infinities, NaN, -0 and subnormals among normal values.",
 )  # fmt: skip
 @click.option("--no-sanitizers", is_flag=True, help="Do not look for faults, only compute.")
-def simulate(specs: list[Group], directory: str | None, seed: int, operands: str, no_sanitizers: bool) -> None:
+@manifest_option
+@whole_option
+def simulate(
+    specs: list[Group],
+    directory: str | None,
+    seed: int,
+    operands: str,
+    no_sanitizers: bool,
+    manifest_file: str | None,
+    whole: bool,
+) -> None:
     """Run a kernel in the simulator and compare its result with the reference.
 
-    The problem is simulated as it is, however large; `prove` picks a smaller one by itself.
+    The problem is simulated as it is; `prove` picks a smaller one by itself. A kernel text k.ll is run as it stands; its result
+    is compared where its spec is known, as `prove` has it.
     """
-    from twinkern.engines import DEFAULT_FLAVOR
     from twinkern.proof import run_simulation
 
-    case = single(specs, directory)
-    program = get_engine("python").emit(case.data, DEFAULT_FLAVOR)
+    source, specs = part_text(specs)
+    if source:
+        found = read_text(source, specs, directory, manifest_file, DEFAULT_FLAVOR)
+        if found.program is None:
+            simulate_alone(found, seed)
+            return
+        program = found.program
+    else:
+        program = get_engine("python").emit(single(specs, directory).data, DEFAULT_FLAVOR)
+    check_size(program, whole)
     with progress("simulating", "workgroups") as tell:
         result = run_simulation(
             program, seed=seed, kind=operands, sanitize=not no_sanitizers, progress=lambda done, total: tell(done, total, "")

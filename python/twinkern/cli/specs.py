@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -69,10 +69,16 @@ def read_limited(stream) -> bytes:
     return stream.read(LENGTH_LIMIT + 1)
 
 
+@functools.lru_cache(maxsize=1)
+def standard_input(stream: TextIO) -> bytes:
+    """All of standard input, which can be read but once."""
+    return stream.buffer.read()
+
+
 def file_case(text: str) -> Case:
     """The spec in a file, or on standard input for "-". Raises OSError."""
     if text == "-":
-        return Case("stdin", ASKED, read_limited(sys.stdin.buffer))
+        return Case("stdin", ASKED, standard_input(sys.stdin)[: LENGTH_LIMIT + 1])
     with Path(text).open("rb") as file:
         return Case(Path(text).stem, ASKED, read_limited(file))
 
