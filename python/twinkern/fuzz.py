@@ -7,6 +7,8 @@ has it. Each spec is worked on in another process: a crash or an endless loop is
 from __future__ import annotations
 
 import json
+import signal
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -412,6 +414,41 @@ def first_disagreement(error: BaseException) -> Disagreement:
     return error
 
 
+class Interrupts:
+    """Interrupts of a run, as a context manager: they are raised while an answer is waited for, and else where the next one is
+    asked for. Hypothesis watches the collector of garbage, and Python drops what is raised in such a callback."""
+
+    def __init__(self) -> None:
+        self.asked = self.waiting = False
+        self.before: object = None
+
+    def __enter__(self) -> Interrupts:
+        if threading.current_thread() is threading.main_thread():
+            self.before = signal.signal(signal.SIGINT, self.note)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.before is not None:
+            signal.signal(signal.SIGINT, self.before)
+
+    def note(self, *_: object) -> None:
+        """An interrupt has come."""
+        self.asked = True
+        if self.waiting:
+            raise KeyboardInterrupt
+
+    def ask(self, workers: Workers, item: object) -> object:
+        """The answer of a worker. Raises KeyboardInterrupt."""
+        self.waiting = True
+        try:
+            if self.asked:
+                raise KeyboardInterrupt
+            (found,) = workers.map([item])
+        finally:
+            self.waiting = False
+        return found
+
+
 def run_fuzz(
     examples: int,
     first_seed: int = 0,
@@ -427,10 +464,10 @@ def run_fuzz(
     """
     tally, started = Tally(), time.monotonic()
     progress(tally)
-    with Workers(make_engines, examine, 1, seconds) as workers:
+    with Workers(make_engines, examine, 1, seconds) as workers, Interrupts() as interrupts:
 
         def ask(data: bytes, flavor: str | None) -> Finding | bool:
-            (found,) = workers.map([(data, flavor)])
+            found = interrupts.ask(workers, (data, flavor))
             if isinstance(found, Lost):
                 fault = "time-out" if found.timed_out else "engine error"
                 raise Disagreement(Finding(fault, str(found)), data, flavor)
