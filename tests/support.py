@@ -53,7 +53,7 @@ def simulate_operands(program: Program, a: np.ndarray, b: np.ndarray) -> Simulat
 
 def masked(program: Program) -> tuple[str, str]:
     """Text and manifest without the kernel's name."""
-    return program.text.replace(program.name, "NAME"), program.manifest.replace(program.name, "NAME")
+    return program.text.replace(program.name, "NAME"), program.manifest_text.replace(program.name, "NAME")
 
 
 @st.composite

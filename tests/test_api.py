@@ -72,7 +72,7 @@ def test_program(engine):
 
 def test_manifest_tells_a_runtime_what_it_needs():
     program = emit(SPEC)
-    described = program.described
+    described = program.manifest
     (kernel,) = described["kernels"]
     assert described["launches"] == [kernel["name"]] == [program.name]
     spec = program.spec
@@ -83,12 +83,21 @@ def test_manifest_tells_a_runtime_what_it_needs():
     assert rows == [("dy", "input", "fp16", 256, 0), ("w", "input", "fp16", 1152, 8), ("dx", "output", "fp16", 256, 16)]
     assert all((row["size"], row["align"]) == (8, 16) for row in kernel["arguments"])
     assert (described["workspace_bytes"], described["zeroed"]) == (0, [])
-    assert json.dumps(described, separators=(",", ":")) == program.manifest
+    assert json.dumps(described, separators=(",", ":")) == program.manifest_text
+
+
+def test_compiled_is_a_line_and_a_table():
+    program = emit(SPEC)
+    compiled = compile(program, assembly=True)
+    pattern = rf"<Compiled {program.name}, gfx942, llvm22 by LLVM 22\.[^<>]*, {len(compiled.object)} bytes>"
+    assert re.fullmatch(pattern, repr(compiled))
+    shown = compiled._repr_html_()
+    assert f"{compiled.kernels[0].vgpr_count} vector registers" in shown and "s_endpgm" in shown
 
 
 def test_lds_bytes_are_those_that_the_object_takes():
     program = emit(SPEC)
-    assert compile(program).kernels[0].lds_bytes == program.described["kernels"][0]["lds_bytes"]
+    assert compile(program).kernels[0].lds_bytes == program.manifest["kernels"][0]["lds_bytes"]
 
 
 @pytest.mark.parametrize("form", [SPEC, SPEC.to_json(), SPEC.to_json().encode()], ids=lambda form: type(form).__name__)

@@ -84,7 +84,7 @@ def test_inputs_that_load_straight_to_lds_are_read() -> None:
 def test_tensors_that_overlap() -> None:
     """A kernel whose arguments are one buffer breaks `noalias`."""
     program = emit(spec_of("direction=forward arch=gfx942 n=1 c=32 k=32 input=4x4 filter=1x1 tile_k=32"))
-    (kernel,) = program.described["kernels"]
+    (kernel,) = program.manifest["kernels"]
     x, w = np.zeros(512, np.float16), np.zeros(1024, np.float16)
     launch = {"grid": tuple(kernel["grid"]), "block": tuple(kernel["block"]), "arch": "gfx942", "outputs": ()}
     apart = sim.run(program.text, args=[x, w, x.copy()], **launch).findings

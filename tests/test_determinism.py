@@ -26,7 +26,7 @@ for engine in {ENGINES!r}:
     for data in {SPECS!r}:
         for flavor in {tuple(reversed(FLAVORS))!r}:
             program = emit(data, engine=engine, flavor=flavor)
-            for part in (program.name, program.text, program.manifest, program.asked, program.resolved):
+            for part in (program.name, program.text, program.manifest_text, program.asked, program.resolved):
                 digest.update(part.encode())
     for violation in explain({REFUSED!r}, engine=engine).violations:
         digest.update(str(violation).encode())
@@ -115,4 +115,4 @@ def test_flavors_differ_only_where_the_contract_says():
     for data in SPECS:
         programs = [emit(data, flavor=flavor) for flavor in FLAVORS]
         assert len({program.text for program in programs}) >= 2
-        assert len({(program.name, program.manifest, program.resolved) for program in programs}) == 1
+        assert len({(program.name, program.manifest_text, program.resolved) for program in programs}) == 1

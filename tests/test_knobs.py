@@ -77,5 +77,5 @@ def test_field_changes_the_kernel_or_is_refused(field, bases):
 
 def test_masking_leaves_no_name(bases):
     for base in bases:
-        assert base.name in base.text and base.name in base.manifest
+        assert base.name in base.text and base.name in base.manifest_text
         assert not any(base.name[-12:] in part for part in masked(base))

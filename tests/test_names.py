@@ -61,7 +61,7 @@ def test_a_spec_and_its_resolved_form_are_one_kernel(spec):
         for flavor in ARCHES[spec.arch].flavors:
             program = emit(canonical_json(spec), flavor=flavor)
             again = emit(found.resolved, flavor=flavor)
-            assert (program.name, program.text, program.manifest) == (again.name, again.text, again.manifest)
+            assert (program.name, program.text, program.manifest_text) == (again.name, again.text, again.manifest_text)
             assert program.name == found.name
 
 

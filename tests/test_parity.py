@@ -49,7 +49,7 @@ def test_identical():
     verdict = compare(GOOD)
     program = PythonEngine().emit(GOOD.data, DEFAULT_FLAVOR)
     assert verdict.ok and verdict.status == "identical" and verdict.program == program
-    assert verdict.bytes == sum(map(len, (program.text, program.manifest, program.asked, program.resolved)))
+    assert verdict.bytes == sum(map(len, (program.text, program.manifest_text, program.asked, program.resolved)))
 
 
 def test_refused_alike():
@@ -64,7 +64,7 @@ def test_refused_alike():
         ("asked", "different canonical spec"),
         ("resolved", "different canonical spec"),
         ("name", "different name"),
-        ("manifest", "different manifest"),
+        ("manifest_text", "different manifest"),
         ("text", "different text"),
     ],
 )
@@ -104,7 +104,7 @@ def test_lines_of_an_excerpt_are_those_of_the_text():
 
 @pytest.mark.parametrize(
     ("part", "status"),
-    [("manifest", "different manifest"), ("asked", "different canonical spec"), ("resolved", "different canonical spec")],
+    [("manifest_text", "different manifest"), ("asked", "different canonical spec"), ("resolved", "different canonical spec")],
 )
 def test_difference_outside_of_kernels_has_no_part_of_one(part, status):
     value = getattr(PythonEngine().emit(GOOD.data, DEFAULT_FLAVOR), part)
@@ -124,7 +124,7 @@ def test_line_end_that_differs():
     assert any(line.startswith("+") and "\r" in line for line in explain_difference("a\n", "a\r\n").split("\n"))
 
 
-@pytest.mark.parametrize("part", ["text", "manifest", "name", "asked", "resolved"])
+@pytest.mark.parametrize("part", ["text", "manifest_text", "name", "asked", "resolved"])
 @pytest.mark.parametrize("nothing", ["", None])
 def test_engines_that_print_nothing_do_not_agree(part, nothing):
     class Silent(PythonEngine):

@@ -125,7 +125,7 @@ def test_tiles_that_overlap_in_lds(programs):
 
 def test_lds_that_is_too_small(programs):
     program = programs["forward"]
-    size = program.described["kernels"][0]["lds_bytes"]
+    size = program.manifest["kernels"][0]["lds_bytes"]
     result = run(program, program.text.replace(f"[{size} x i8]", f"[{size // 2} x i8]", 1))
     assert "memory" in kinds(result)
 

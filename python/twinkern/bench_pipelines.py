@@ -66,7 +66,7 @@ def measure(direction: str, words: str) -> dict[str, float]:
     found = [
         float(resources["vgprs"]),
         float(resources["spills"]),
-        float(program.described["kernels"][0]["lds_bytes"]),
+        float(program.manifest["kernels"][0]["lds_bytes"]),
         float(resources["waves_per_unit"]),
         kernel.per_matrix("lds_read"),
         kernel.per_matrix("lds_write"),

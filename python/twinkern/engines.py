@@ -40,14 +40,14 @@ class Explanation:
 class Program:
     """One LLVM module with a kernel, and all that a runtime needs to launch it.
 
-    `text` is the module, `manifest` its JSON description, `asked` and `resolved` the canonical spec before and after
+    `text` is the module, `manifest_text` its description in JSON, `asked` and `resolved` the canonical spec before and after
     deduction, `name` the kernel's name. Equal names have equal texts for one flavour.
     """
 
     name: str
     flavor: str
     text: str
-    manifest: str
+    manifest_text: str
     asked: str
     resolved: str
 
@@ -57,7 +57,7 @@ class Program:
     def _repr_html_(self) -> str:
         """Kernels, launch sizes and the folded text, for notebooks."""
         rows = [(kernel["name"], f"grid {kernel['grid']}", f"block {kernel['block']}", f"{kernel['lds_bytes']} bytes of LDS")
-                for kernel in self.described["kernels"]]  # fmt: skip
+                for kernel in self.manifest["kernels"]]  # fmt: skip
         return html_table(repr(self).strip("<>"), rows, self.text)
 
     @property
@@ -71,9 +71,9 @@ class Program:
         return self.spec.arch
 
     @property
-    def described(self) -> dict:
-        """The manifest, parsed."""
-        return json.loads(self.manifest)
+    def manifest(self) -> dict:
+        """The manifest as a mapping, read from `manifest_text` anew each time."""
+        return json.loads(self.manifest_text)
 
     @property
     def spec(self) -> ConvSpec:

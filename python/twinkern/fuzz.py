@@ -308,7 +308,7 @@ def compare_emission(case: Case, flavor: str, engines: Engines, found: Explanati
     if (program.asked, program.resolved, program.name) != (found.asked, found.resolved, found.name):
         return replace(row, fault="emitted otherwise than explained", detail=program.name)
     again = engines[1].emit(program.resolved.encode(), flavor)
-    if (again.text, again.manifest) != (program.text, program.manifest):
+    if (again.text, again.manifest_text) != (program.text, program.manifest_text):
         return replace(row, fault="the resolved spec gives another kernel", detail=program.name)
     return replace(row, bytes=verdict.bytes)
 

@@ -85,7 +85,7 @@ def entry_of(program: Program | None, message: str, code: str) -> dict:
     if program is None:
         return {"reject": code, "message": digest(message)}
     entry: dict[str, str | int] = {"arch": program.arch, "name": program.name}
-    for key, text in (("text", program.text), ("manifest", program.manifest), ("spec", program.resolved)):
+    for key, text in (("text", program.text), ("manifest", program.manifest_text), ("spec", program.resolved)):
         entry[key] = digest(text)
         entry[f"{key}_bytes"] = len(text)
     return entry

@@ -28,6 +28,7 @@ from twinkern.parity import part_of_kernel
 from twinkern.parity.compare import outcome
 from twinkern.violations import Refusal
 
+# Revisions without a `manifest_text` have that in `manifest`.
 RUNNER = """
 import json, pathlib, sys
 import twinkern
@@ -40,7 +41,8 @@ for name, words, data, flavor, asked in json.load(sys.stdin):
             from twinkern.words import words_to_json
             data = words_to_json(words)
         program = twinkern.emit(data, engine="python", flavor=asked)
-        found.append([name, flavor, program.text, program.manifest])
+        manifest = program.manifest_text if hasattr(program, "manifest_text") else program.manifest
+        found.append([name, flavor, program.text, manifest])
     except twinkern.Refusal as refusal:
         found.append([name, flavor, "\\n".join(map(str, refusal.violations)), ""])
     except Exception as error:
@@ -150,7 +152,7 @@ def print_new(cases: Sequence[Case], engine: Engine) -> Printed:
         for flavor in FLAVORS:
             result = outcome(engine, case.data, case.flavor or flavor)
             if isinstance(result, Program):
-                found[case.name, flavor] = result.text, result.manifest
+                found[case.name, flavor] = result.text, result.manifest_text
             elif isinstance(result, Refusal):
                 found[case.name, flavor] = "\n".join(map(str, result.violations)), ""
             else:

@@ -57,7 +57,7 @@ def expected_grid(spec: ConvSpec) -> tuple[int, int, int]:
 def manifest_faults(program: Program) -> tuple[str, ...]:
     """Everything that is wrong with the manifest of a program; empty where it holds."""
     try:
-        plan = read_plan(program.manifest)
+        plan = read_plan(program.manifest_text)
     except ManifestError as error:
         return (str(error),)
     return (*spec_faults(plan, program), *text_faults(plan, program.text))

@@ -227,7 +227,7 @@ def run_simulation(
     """
     spec = program.spec
     exercise = exercise or make_exercise(spec, seed, kind)
-    plan = read_plan(program.manifest)
+    plan = read_plan(program.manifest_text)
     contents = plan.contents(exercise.operands)
     findings: list[sim.Finding] = []
     counters: dict[str, sim.Counters] = {}
@@ -314,7 +314,7 @@ def check_code(compiled: dict[str, tuple[Program, toolchain.Compiled]], spills: 
     spilled = 0
     for flavor, (program, code) in compiled.items():
         try:
-            lds = {kernel.name: kernel.lds_bytes for kernel in read_plan(program.manifest).kernels}
+            lds = {kernel.name: kernel.lds_bytes for kernel in read_plan(program.manifest_text).kernels}
             expected = machinecode.expected_of(program.spec, lds, spills=bool(spills))
             faults += [f"{flavor}: {fault}" for fault in machinecode.judge(code, expected)]
         except (ManifestError, toolchain.ToolchainError) as error:
@@ -408,7 +408,8 @@ def check_runs(programs: dict[str, Program]) -> list[Check]:
     results: dict[str, Simulation] = {}
     more: dict[str, Simulation] = {}
     for flavor, program in programs.items():
-        if any((program.text, program.manifest) == (done.program.text, done.program.manifest) for done in results.values()):
+        kept = (program.text, program.manifest_text)
+        if any(kept == (done.program.text, done.program.manifest_text) for done in results.values()):
             continue
         try:
             exercise = exercise or make_exercise(program.spec)

@@ -22,7 +22,7 @@ def test_emit(run, engine, flavor):
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_manifest(run, engine):
-    assert good(run("manifest", *WORDS, "--engine", engine)) == emit(SPEC).manifest + "\n"
+    assert good(run("manifest", *WORDS, "--engine", engine)) == emit(SPEC).manifest_text + "\n"
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -95,7 +95,7 @@ def test_spec_that_the_name_does_not_tell(run, tmp_path):
         ("k.ll", None, ("prove", "k.ll", "other.ll"), "k.ll and other.ll are two kernel texts; one is judged at a time"),
         ("m.json", "{", ("simulate", "k.ll", "--manifest", "m.json"), "m.json cannot be used: the manifest is no JSON"),
         ("m.json", "[]", ("profile", "k.ll", "--manifest", "m.json"), "the manifest in m.json cannot be used: "),
-        ("m.json", emit(" ".join([*WORDS, "tile_m=32"])).manifest, ("simulate", "k.ll", "--manifest", "m.json"),
+        ("m.json", emit(" ".join([*WORDS, "tile_m=32"])).manifest_text, ("simulate", "k.ll", "--manifest", "m.json"),
          "the manifest in m.json launches forward_gfx942_"),
         ("m.json", b"\xff", ("simulate", "k.ll", "--manifest", "m.json"), "m.json: byte 0 is no UTF-8"),
         ("m.json", "{}", ("simulate", "k.ll", "--manifest", "none.json"), "No such file or directory: 'none.json'"),

@@ -129,10 +129,10 @@ class Deaf:
         other = self.engine.emit(stripped(data, self.field), flavor)
         if self.how == "openly":
             return replace(other, asked=asked.asked)
-        text, manifest = (part.replace(other.name, asked.name) for part in (other.text, other.manifest))
+        text, manifest = (part.replace(other.name, asked.name) for part in (other.text, other.manifest_text))
         if self.how == "with a comment":
             text = text.replace("entry:\n", f"entry:\n  ; {self.field} honoured\n", 1)
-        return replace(asked, text=text, manifest=manifest)
+        return replace(asked, text=text, manifest_text=manifest)
 
     def explain(self, data: bytes) -> Explanation:
         return self.engine.explain(data)

@@ -166,4 +166,4 @@ def test_masking_keeps_all_but_names_and_comments():
     text, manifest = masked(program)
     assert program.name not in text + manifest and ";" not in text
     assert text.count("\n") == program.text.count("\n") - program.text.count("\n  ; ")
-    assert manifest == program.manifest.replace(program.name, "NAME")
+    assert manifest == program.manifest_text.replace(program.name, "NAME")

@@ -38,9 +38,9 @@ def described(edit: Callable[[dict], object]) -> Change:
     """A change to the manifest, parsed."""
 
     def change(program: Program) -> Program:
-        manifest = program.described
+        manifest = program.manifest
         edit(manifest)
-        return replace(program, manifest=json.dumps(manifest, separators=(",", ":")))
+        return replace(program, manifest_text=json.dumps(manifest, separators=(",", ":")))
 
     return change
 
@@ -89,7 +89,7 @@ def red(proof: Proof) -> dict[str, str]:
 
 
 def bytes_of(program: Program, index: int) -> int:
-    return program.described["kernels"][0]["arguments"][index]["bytes"]
+    return program.manifest["kernels"][0]["arguments"][index]["bytes"]
 
 
 def resized(index: int, by: int) -> Change:
@@ -139,7 +139,7 @@ MANIFESTS = {
     "no launch": (whole(launches=[]), "launches is empty"),
     "a name of the whole": (whole(name="forward"), "name is forward; the program's is forward_"),
     "an entry too many": (whole(split=1), "the manifest: split missing or unknown"),
-    "no JSON": (lambda program: replace(program, manifest=program.manifest + ","), "the manifest is no JSON"),
+    "no JSON": (lambda program: replace(program, manifest_text=program.manifest_text + ","), "the manifest is no JSON"),
 }
 
 
@@ -219,7 +219,7 @@ def renamed(name: Callable[[Program], str]) -> Change:
     """The program under another name, in text and manifest too."""
 
     def change(program: Program) -> Program:
-        parts = {part: getattr(program, part).replace(program.name, name(program)) for part in ("text", "manifest")}
+        parts = {part: getattr(program, part).replace(program.name, name(program)) for part in ("text", "manifest_text")}
         return replace(program, name=name(program), **parts)
 
     return change
@@ -231,7 +231,7 @@ NAMES = {
     "no digest": renamed(lambda program: program.name.rpartition("_")[0]),
     "a name that needs quotes": renamed(lambda program: program.name.replace("_", "-", 1)),
     "another name in the text": lambda p: replace(p, text=p.text.replace(f"@{p.name}(", "@other(")),
-    "another name in the manifest": lambda p: replace(p, manifest=p.manifest.replace(p.name, "other")),
+    "another name in the manifest": lambda p: replace(p, manifest_text=p.manifest_text.replace(p.name, "other")),
 }
 
 

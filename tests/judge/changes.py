@@ -266,14 +266,14 @@ def changed_text(program: Program, kind: str, edit: Edit) -> Change:
 
 def changed_manifest(program: Program, kind: str, path: tuple, new: object) -> Change:
     """A program with one value of its manifest replaced."""
-    described = program.described
+    described = program.manifest
     was = at(described, path)
     if path:
         at(described, path[:-1])[path[-1]] = new
     else:
         described = new
     manifest = json.dumps(described, separators=(",", ":"))
-    return Change(kind, replace(program, manifest=manifest), "/".join(map(str, path)), json.dumps(was), json.dumps(new))
+    return Change(kind, replace(program, manifest_text=manifest), "/".join(map(str, path)), json.dumps(was), json.dumps(new))
 
 
 def draw(program: Program, kind: str, choose: random.Random) -> Change | None:
@@ -288,7 +288,7 @@ def draw(program: Program, kind: str, choose: random.Random) -> Change | None:
         edits = TEXT[kind].edits(program)
         return changed_text(program, kind, choose.choice(edits)) if edits else None
     path, others = choose.choice(MANIFEST[kind])
-    values = others(at(program.described, path))
+    values = others(at(program.manifest, path))
     return changed_manifest(program, kind, path, choose.choice(values)) if values else None
 
 

@@ -182,8 +182,8 @@ class Subject(Places):
 
     def run(self, text: str, buffers: list[np.ndarray]) -> list[sim.Finding]:
         findings: list[sim.Finding] = []
-        kernels = {kernel["name"]: kernel for kernel in self.program.described["kernels"]}
-        for name in self.program.described["launches"]:
+        kernels = {kernel["name"]: kernel for kernel in self.program.manifest["kernels"]}
+        for name in self.program.manifest["launches"]:
             kernel = kernels[name]
             outputs = [i for i, row in enumerate(kernel["arguments"]) if row["role"] == "output"]
             launch = {"kernel": name, "grid": tuple(kernel["grid"]), "block": tuple(kernel["block"])}

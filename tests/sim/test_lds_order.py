@@ -60,7 +60,7 @@ class Subject:
         self.program: Program = emit(spec_of(SPEC.format(arch, pipeline)))
         self.pipeline = pipeline
         spec = self.program.spec
-        (self.kernel,) = self.program.described["kernels"]
+        (self.kernel,) = self.program.manifest["kernels"]
         self.operands = oracle.make_operands(spec.direction, spec.problem, spec.in_type, 0, "normal")
         assert spec.warps_m * spec.warps_n > 1 and run_simulation(self.program).ok
 

@@ -33,7 +33,7 @@ def emit(specs: list[Group], engine: str, flavor: str, directory: str | None, ou
 @cases_option
 def manifest(specs: list[Group], engine: str, flavor: str, directory: str | None) -> None:
     """Print the manifest of a kernel, in JSON: grid, block, LDS, arguments, workspace, order of launches."""
-    click.echo(get_engine(engine).emit(single(specs, directory).data, flavor).manifest)
+    click.echo(get_engine(engine).emit(single(specs, directory).data, flavor).manifest_text)
 
 
 @click.command()

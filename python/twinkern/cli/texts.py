@@ -130,7 +130,7 @@ def read_text(
             raise click.ClickException(f"{source} is for {arch}, and the spec for {program.arch}")
     else:
         program = named_program(kernels[0], flavor)
-    manifest = given or (program.manifest if program else None)
+    manifest = given or (program.manifest_text if program else None)
     if manifest:
         whose = f"the manifest in {manifest_file}" if given else "the spec's manifest"
         try:
@@ -143,7 +143,7 @@ def read_text(
             if kernel.name not in kernels:
                 raise click.ClickException(f"{whose} launches {kernel.name}, and {source} defines {', '.join(kernels)}")
     if program:
-        program = replace(program, text=text, manifest=manifest)
+        program = replace(program, text=text, manifest_text=manifest)
     return KernelText(source, text, kernels, arch, manifest, program)
 
 

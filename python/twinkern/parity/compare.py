@@ -39,7 +39,7 @@ PARTS = {
     "asked": "different canonical spec",
     "resolved": "different canonical spec",
     "name": "different name",
-    "manifest": "different manifest",
+    "manifest_text": "different manifest",
     "text": "different text",
 }
 """The parts of a program in the order of comparison, each with the status of a difference in it."""
@@ -159,7 +159,7 @@ def compare_programs(case: Case, flavor: str, python: Program, c: Program) -> Ve
     fault = program_name_fault(python)
     if fault:
         return Verdict(case.name, flavor, "wrong name", fault, program=python)
-    size = len(python.text) + len(python.manifest) + len(python.asked) + len(python.resolved)
+    size = len(python.text) + len(python.manifest_text) + len(python.asked) + len(python.resolved)
     return Verdict(case.name, flavor, "identical", bytes=size, program=python)
 
 

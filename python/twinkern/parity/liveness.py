@@ -131,9 +131,9 @@ def convolution(problem: ConvProblem) -> tuple:
 
 def masked(program: Program) -> tuple[str, str]:
     """Text and manifest with the names of kernels out; and comments, for they change no kernel."""
-    names = {program.name, *(kernel["name"] for kernel in program.described["kernels"])}
+    names = {program.name, *(kernel["name"] for kernel in program.manifest["kernels"])}
     lines = [line for line in program.text.split("\n") if not line.lstrip().startswith(";")]
-    found = ["\n".join(lines), program.manifest]
+    found = ["\n".join(lines), program.manifest_text]
     for name in sorted(names, key=len, reverse=True):
         found = [part.replace(name, "NAME") for part in found]
     return found[0], found[1]

@@ -31,7 +31,7 @@ def program_name_fault(program: Program) -> str:
         return fault
     if f"@{program.name}(" not in program.text:
         return f"the text defines no kernel of the program's name, {program.name}"
-    return "" if f'"{program.name}"' in program.manifest else f"the manifest does not name {program.name}"
+    return "" if f'"{program.name}"' in program.manifest_text else f"the manifest does not name {program.name}"
 
 
 def clashes(programs: Iterable[Program]) -> list[str]:

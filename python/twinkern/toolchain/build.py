@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from twinkern._contract import FLAVORS, PROVEN_FLAVORS
+from twinkern.shown import html_table
 from twinkern.toolchain import elf, linker, pool, ptx
 from twinkern.toolchain.elf import KernelResources
 from twinkern.toolchain.errors import ToolchainError
@@ -29,7 +30,7 @@ LISTING_SECTION = ".AMDGPU.disasm"
 _IGNORED = re.compile(r"not a recognized (processor|feature)|^error:|: error:", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Compiled:
     """One module, compiled.
 
@@ -51,6 +52,24 @@ class Compiled:
     warnings: str
     listing: str = ""
     seconds: float = 0.0
+
+    def __repr__(self) -> str:
+        names = ", ".join(kernel.name for kernel in self.kernels) or "no kernel"
+        return f"<Compiled {names}, {self.arch}, {self.flavor} by {self.llvm}, {len(self.object)} bytes>"
+
+    def _repr_html_(self) -> str:
+        """What each kernel occupies, and the folded assembly, for notebooks."""
+        rows = [
+            (
+                kernel.name,
+                f"{kernel.vgpr_count} vector registers, {kernel.agpr_count} of them accumulation, {kernel.sgpr_count} scalar",
+                f"{kernel.vgpr_spills + kernel.sgpr_spills} spills",
+                f"{kernel.lds_bytes} bytes of LDS",
+            )
+            for kernel in self.kernels
+        ]
+        warned = [("LLVM warned", self.warnings)] if self.warnings else []
+        return html_table(repr(self).strip("<>"), [*rows, *warned], self.assembly)
 
 
 @dataclass(frozen=True, slots=True)
