@@ -128,6 +128,8 @@ def test_generated_tables_are_current(tree):
         ("fields", "range = [0, 512]", "range = [0, 256]"),
         ("rules", "the input is empty", "the input holds nothing"),
         ("pipelines", '"raise", "compute", "lower"', '"compute"'),
+        ("fields", 'sets = ["pad_before", "pad_after"]', 'sets = ["pad_after"]'),
+        ("pipelines", "(ping-pong)", ""),
     ],
 )
 def test_check_sees_a_changed_table(tree, table, old, new):
@@ -150,6 +152,8 @@ def test_check_sees_an_edited_output(tree, name):
     ("table", "old", "new", "message"),
     [
         ("atoms", 'intrinsic = "mfma_f32_16x16x16_f16"', 'intrinsic = "mfma"', "unknown intrinsic mfma"),
+        ("fields", '    "a loop",\n', "", "field unroll: each of ['off', 'full'] needs a meaning"),
+        ("fields", 'sets = ["pad_before"', 'sets = ["before"', "alias pad sets unknown fields"),
         ("atoms", 'arch = ["gfx950"]', 'arch = ["gfx951"]', "unknown architectures"),
         ("intrinsics", "{ llvm20 =", "{ llvm19 =", "must name each of the flavours"),
         ("rules", "{length} bytes", "{size} bytes", "placeholders and arguments differ"),

@@ -126,6 +126,16 @@ class Field:
     automatic: int | str | None
     unit: str
     doc: str
+    meanings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """A word that sets several fields; see fields.toml."""
+
+    name: str
+    sets: tuple[str, ...]
+    doc: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +165,7 @@ class Pipeline:
     finish: tuple[str, ...]
     arches: tuple[str, ...]
     doc: str
+    elsewhere: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,8 +254,10 @@ def text(contract: Contract) -> str:
     for field in contract.fields:
         low, high = field.get("range", (0, 0))
         values = (field["group"], field["name"], field["type"], low, high, tuple(field.get("allowed", ())),
-                  field.get("default"), field.get("automatic"), field["unit"], field["doc"])
+                  field.get("default"), field.get("automatic"), field["unit"], field["doc"], tuple(field.get("meanings", ())))
         out.append(f"    Field{values!r},")
+    out.append(")\n\nALIASES = (")
+    out += [f"    Alias({row['name']!r}, {tuple(row['sets'])!r}, {row['doc']!r})," for row in contract.aliases]
     out.append(")\n\nRULES = {")
     for rule in contract.rules:
         names = tuple(argument.split(":")[0] for argument in rule["arguments"])
@@ -253,7 +266,7 @@ def text(contract: Contract) -> str:
     for row in contract.pipelines:
         schedule = tuple(tuple(row[part]) for part in ("fill", "start", "body", "finish"))
         numbers = (*row["stages"], row["fetched_tiles"], row["roles"], row["overlap"])
-        values = (row["name"], row["loader"], *numbers, *schedule, tuple(row["arch"]), row["doc"])
+        values = (row["name"], row["loader"], *numbers, *schedule, tuple(row["arch"]), row["doc"], row["elsewhere"])
         out.append(f"    Pipeline{values!r},")
     out.append(")")
     return "\n".join(out) + "\n"

@@ -25,7 +25,15 @@ def field_rows(contract: Contract) -> list[tuple[str, ...]]:
         if "automatic" in field:
             default += " (chosen for you)"
         rows.append((f"`{field['name']}`", takes, default, field["doc"]))
+        for alias in contract.aliases:
+            if field["name"] == alias["sets"][-1]:
+                rows.append((f"`{alias['name']}`", takes, default, alias["doc"]))
     return rows
+
+
+def pipeline_rows(contract: Contract) -> list[tuple[str, ...]]:
+    """One row a pipeline and loader, and where it differs from what another library calls so."""
+    return [(f"`{row['name']}`", row["loader"], row["doc"], row["elsewhere"]) for row in contract.pipelines]
 
 
 def support_rows(contract: Contract) -> list[tuple[str, ...]]:
@@ -53,6 +61,7 @@ def text(contract: Contract, readme: str) -> str:
     tables = {
         "support": table(("architecture", "fp16 atoms", "bf16 atoms", "pipelines", "LLVM flavours"), support_rows(contract)),
         "fields": table(("field", "takes", "default", "meaning"), field_rows(contract)),
+        "pipelines": table(("pipeline", "loader", "what it does", "composable_kernel's"), pipeline_rows(contract)),
         "rules": table(("code", "class", "message"), rule_rows(contract)),
     }
     for name, content in tables.items():

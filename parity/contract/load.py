@@ -31,6 +31,8 @@ class Contract:
     maps: dict[str, dict]
     intrinsics: list[dict]
     fields: list[dict]
+    """`meanings` of a choice: what each of `allowed` stands for."""
+    aliases: list[dict]
     rules: list[dict]
     pipelines: list[dict]
     digest: str
@@ -164,6 +166,22 @@ def emitting(contract: Contract) -> Contract:
     )
 
 
+def table_meanings(
+    table: str, names: list[str], arches: dict[str, dict], atoms: list[dict], pipelines: list[dict]
+) -> list[str]:
+    """What each name of a table stands for, as that table says it."""
+    if table == "arch":
+        rows = [arches[name] for name in names]
+        return [f"{row['wave_size']} lanes a warp, {row['lds_bytes'] // 1024} KiB of LDS a workgroup" for row in rows]
+    if table == "pipeline":
+        return ["; or ".join(row["doc"] for row in pipelines if row["name"] == name) for name in names]
+    found = ["the one with the largest edge that product and tile fill, then with the longest reduction"]
+    for name in names[1:]:
+        has = dict.fromkeys(arch for row in atoms if row["name"] == name for arch in row["arch"])
+        found.append(f"of {', '.join(has)}")
+    return found
+
+
 def load(directory: Path = HERE) -> Contract:
     """Read and check all tables.
 
@@ -216,7 +234,14 @@ def load(directory: Path = HERE) -> Contract:
     }
     for field in raw["fields"]["field"]:
         if isinstance(field.get("allowed"), str):
-            field["allowed"] = allowed[field["allowed"]]
+            table = field["allowed"]
+            field["allowed"] = allowed[table]
+            field["meanings"] = table_meanings(table, field["allowed"], arches, asked_atoms, raw["pipelines"]["pipeline"])
+        if len(field.get("meanings", ())) != len(field.get("allowed", ())):
+            raise ValueError(f"field {field['name']}: each of {field['allowed']} needs a meaning")
+    for alias in raw["fields"]["alias"]:
+        if not set(alias["sets"]) <= {field["name"] for field in raw["fields"]["field"]}:
+            raise ValueError(f"alias {alias['name']} sets unknown fields: {alias['sets']}")
 
     for rule in raw["rules"]["rule"]:
         names = [argument.split(":")[0] for argument in rule["arguments"]]
@@ -231,6 +256,7 @@ def load(directory: Path = HERE) -> Contract:
         maps=maps,
         intrinsics=raw["intrinsics"]["intrinsic"],
         fields=raw["fields"]["field"],
+        aliases=raw["fields"]["alias"],
         rules=raw["rules"]["rule"],
         pipelines=raw["pipelines"]["pipeline"],
         digest=hasher.hexdigest(),

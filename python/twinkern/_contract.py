@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-DIGEST = "e210ce875d8dd41b819ae4b7ba707fdd67491b5ef4037ac46c31a4e89fcee81f"
+DIGEST = "58c8aaf3bf8ecbb28cd68aeb4d646e4818af8a8b89d4d08522ac2890f42dcb3e"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 
@@ -120,6 +120,16 @@ class Field:
     automatic: int | str | None
     unit: str
     doc: str
+    meanings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """A word that sets several fields; see fields.toml."""
+
+    name: str
+    sets: tuple[str, ...]
+    doc: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +159,7 @@ class Pipeline:
     finish: tuple[str, ...]
     arches: tuple[str, ...]
     doc: str
+    elsewhere: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -422,43 +433,47 @@ INTRINSICS = {
 }
 
 FIELDS = (
-    Field('problem', 'n', 'integer', 1, 2147483647, (), None, None, 'images', 'batch size'),
-    Field('problem', 'c', 'integer', 1, 2147483647, (), None, None, 'channels', 'input channels, over all groups'),
-    Field('problem', 'k', 'integer', 1, 2147483647, (), None, None, 'channels', 'output channels, over all groups'),
-    Field('problem', 'groups', 'integer', 1, 2147483647, (), 1, None, 'groups', 'groups; must divide c and k'),
-    Field('problem', 'input', 'integers', 1, 2147483647, (), None, None, 'pixels', 'input size, one entry a spatial axis (1 to 3), outermost first'),
-    Field('problem', 'filter', 'integers', 1, 2147483647, (), None, None, 'taps', 'filter size by axis'),
-    Field('problem', 'stride', 'integers', 1, 2147483647, (), 1, None, 'pixels', 'stride by axis'),
-    Field('problem', 'dilation', 'integers', 1, 2147483647, (), 1, None, 'pixels', 'dilation by axis'),
-    Field('problem', 'pad_before', 'integers', 0, 2147483647, (), 0, None, 'pixels', 'zeros before the first pixel, by axis'),
-    Field('problem', 'pad_after', 'integers', 0, 2147483647, (), 0, None, 'pixels', 'zeros after the last pixel, by axis'),
-    Field('spec', 'direction', 'choice', 0, 0, ('forward', 'dgrad', 'wgrad'), None, None, '', 'what is computed: y from x and w, dx from dy and w, or dw from dy and x'),
-    Field('spec', 'arch', 'choice', 0, 0, ('gfx942', 'gfx950', 'gfx1250'), 'gfx950', None, '', 'target architecture'),
-    Field('spec', 'in_type', 'choice', 0, 0, ('fp16', 'bf16'), 'fp16', None, '', 'type of both input tensors; accumulation is fp32'),
-    Field('spec', 'out_type', 'choice', 0, 0, ('auto', 'fp16', 'bf16', 'fp32'), 'auto', 'auto', '', "type of the output tensor: the input's own, or fp32"),
-    Field('spec', 'tile_m', 'integer', 0, 512, (), 0, 0, 'rows', 'rows of the output tile of a workgroup'),
-    Field('spec', 'tile_n', 'integer', 0, 512, (), 0, 0, 'columns', 'columns of the output tile of a workgroup'),
-    Field('spec', 'tile_k', 'integer', 0, 256, (), 0, 0, 'elements', 'reduction elements of one iteration'),
-    Field('spec', 'warps_m', 'integer', 0, 16, (), 0, 0, 'warps', 'warps side by side along the rows of the tile'),
-    Field('spec', 'warps_n', 'integer', 0, 16, (), 0, 0, 'warps', 'warps side by side along the columns of the tile'),
-    Field('spec', 'atom', 'choice', 0, 0, ('auto', '16x16x16', '32x32x8', '16x16x32', '32x32x16'), 'auto', 'auto', '', 'matrix instruction, as MxNxK'),
-    Field('spec', 'pipeline', 'choice', 0, 0, ('mem', 'basic', 'compv3', 'compv4', 'ring', 'async', 'wavelet'), 'mem', None, '', 'schedule of the main loop'),
-    Field('spec', 'epilogue', 'choice', 0, 0, ('auto', 'direct', 'cshuffle'), 'auto', 'auto', '', 'how the output leaves: straight from the accumulators, or shuffled through LDS for wide stores'),
-    Field('spec', 'vector_a', 'integer', 0, 8, (), 0, 0, 'elements', 'elements of one global load of A'),
-    Field('spec', 'vector_b', 'integer', 0, 8, (), 0, 0, 'elements', 'elements of one global load of B'),
-    Field('spec', 'vector_d', 'integer', 0, 8, (), 0, 0, 'elements', 'elements of one global store of the output; more than one needs the cshuffle epilogue'),
-    Field('spec', 'lds_pad_a', 'integer', -1, 64, (), -1, -1, 'elements', 'elements added to each row of the A tile in LDS, against bank conflicts'),
-    Field('spec', 'lds_pad_b', 'integer', -1, 64, (), -1, -1, 'elements', 'elements added to each row of the B tile in LDS, against bank conflicts'),
-    Field('spec', 'stages', 'integer', 0, 4, (), 0, 0, 'tiles', 'tiles that LDS holds at once'),
-    Field('spec', 'loader', 'choice', 0, 0, ('auto', 'coalesced', 'async'), 'auto', 'auto', '', 'how tiles reach LDS: through registers, or straight from global memory'),
-    Field('spec', 'load_warps', 'integer', 0, 8, (), 0, 0, 'warps', 'warps that only load, for a pipeline that parts them from those that multiply'),
-    Field('spec', 'k_outer', 'choice', 0, 0, ('auto', 'on', 'off'), 'auto', 'auto', '', 'whether tiles that are contiguous along their free axis stay so in LDS and are transposed on the read'),
-    Field('spec', 'swizzle', 'choice', 0, 0, ('auto', 'none', 'xor'), 'auto', 'auto', '', 'xor: rows of the LDS tiles, where they are a power of two, are permuted in place of being padded; auto: where the async loader packs them'),
-    Field('spec', 'unroll', 'choice', 0, 0, ('off', 'full'), 'off', None, '', 'full: the main loop is written out, iteration by iteration'),
-    Field('spec', 'waves_per_unit', 'integer', 0, 8, (), 0, None, 'waves', 'waves a SIMD unit that the compiler must leave room for; 0 leaves it to the compiler'),
-    Field('spec', 'accumulation_registers', 'choice', 0, 0, ('allowed', 'none'), 'allowed', None, '', 'whether the compiler may use accumulation registers'),
-    Field('spec', 'chiplets', 'integer', 1, 16, (), 1, None, 'chiplets', 'chiplets over which neighbouring workgroups are dealt out; tiles are renumbered so that neighbours share one'),
-    Field('spec', 'tile_group', 'integer', 1, 64, (), 1, None, 'tiles', 'rows of tiles that are walked together, for the second-level cache'),
+    Field('problem', 'n', 'integer', 1, 2147483647, (), None, None, 'images', 'batch size', ()),
+    Field('problem', 'c', 'integer', 1, 2147483647, (), None, None, 'channels', 'input channels, over all groups', ()),
+    Field('problem', 'k', 'integer', 1, 2147483647, (), None, None, 'channels', 'output channels, over all groups', ()),
+    Field('problem', 'groups', 'integer', 1, 2147483647, (), 1, None, 'groups', 'groups; must divide c and k', ()),
+    Field('problem', 'input', 'integers', 1, 2147483647, (), None, None, 'pixels', 'input size, one entry a spatial axis (1 to 3), outermost first', ()),
+    Field('problem', 'filter', 'integers', 1, 2147483647, (), None, None, 'taps', 'filter size by axis', ()),
+    Field('problem', 'stride', 'integers', 1, 2147483647, (), 1, None, 'pixels', 'stride by axis', ()),
+    Field('problem', 'dilation', 'integers', 1, 2147483647, (), 1, None, 'pixels', 'dilation by axis', ()),
+    Field('problem', 'pad_before', 'integers', 0, 2147483647, (), 0, None, 'pixels', 'zeros before the first pixel, by axis', ()),
+    Field('problem', 'pad_after', 'integers', 0, 2147483647, (), 0, None, 'pixels', 'zeros after the last pixel, by axis', ()),
+    Field('spec', 'direction', 'choice', 0, 0, ('forward', 'dgrad', 'wgrad'), None, None, '', 'what is computed: y from x and w, dx from dy and w, or dw from dy and x', ('y from x and w', 'dx from dy and w', 'dw from dy and x')),
+    Field('spec', 'arch', 'choice', 0, 0, ('gfx942', 'gfx950', 'gfx1250'), 'gfx950', None, '', 'target architecture', ('64 lanes a warp, 64 KiB of LDS a workgroup', '64 lanes a warp, 160 KiB of LDS a workgroup', '32 lanes a warp, 320 KiB of LDS a workgroup')),
+    Field('spec', 'in_type', 'choice', 0, 0, ('fp16', 'bf16'), 'fp16', None, '', 'type of both input tensors; accumulation is fp32', ('IEEE 754 binary16', 'the upper half of a binary32: 8 bits of exponent, 7 of fraction')),
+    Field('spec', 'out_type', 'choice', 0, 0, ('auto', 'fp16', 'bf16', 'fp32'), 'auto', 'auto', '', "type of the output tensor: the input's own, or fp32", ("the input's own type", 'as in_type = fp16', 'as in_type = bf16', 'the accumulators as they are')),
+    Field('spec', 'tile_m', 'integer', 0, 512, (), 0, 0, 'rows', 'rows of the output tile of a workgroup', ()),
+    Field('spec', 'tile_n', 'integer', 0, 512, (), 0, 0, 'columns', 'columns of the output tile of a workgroup', ()),
+    Field('spec', 'tile_k', 'integer', 0, 256, (), 0, 0, 'elements', 'reduction elements of one iteration', ()),
+    Field('spec', 'warps_m', 'integer', 0, 16, (), 0, 0, 'warps', 'warps side by side along the rows of the tile', ()),
+    Field('spec', 'warps_n', 'integer', 0, 16, (), 0, 0, 'warps', 'warps side by side along the columns of the tile', ()),
+    Field('spec', 'atom', 'choice', 0, 0, ('auto', '16x16x16', '32x32x8', '16x16x32', '32x32x16'), 'auto', 'auto', '', 'matrix instruction, as MxNxK', ('the one with the largest edge that product and tile fill, then with the longest reduction', 'of gfx942, gfx950', 'of gfx942, gfx950', 'of gfx950, gfx1250', 'of gfx950')),
+    Field('spec', 'pipeline', 'choice', 0, 0, ('mem', 'basic', 'compv3', 'compv4', 'ring', 'async', 'wavelet'), 'mem', None, '', 'schedule of the main loop', ('one LDS tile, nothing overlaps: the reference for every other pipeline', "one LDS tile; the next tile's global loads are in flight across the compute", 'as basic, with global loads spread over the matrix atoms by scheduling hints', 'as compv3, and a wave that multiplies goes before one that does not', 'a ring of LDS tiles, filled through registers with two tiles in flight, one barrier an iteration; or a ring of LDS tiles, filled straight from global memory, with counted waits', 'two LDS tiles, one filled straight from global memory while the other is computed on', 'two LDS tiles; some warps only load, the others only multiply')),
+    Field('spec', 'epilogue', 'choice', 0, 0, ('auto', 'direct', 'cshuffle'), 'auto', 'auto', '', 'how the output leaves: straight from the accumulators, or shuffled through LDS for wide stores', ('cshuffle where wide stores fit, else direct', 'each lane stores its accumulators, one element a store', 'the tile passes LDS, and rows leave in stores of vector_d elements')),
+    Field('spec', 'vector_a', 'integer', 0, 8, (), 0, 0, 'elements', 'elements of one global load of A', ()),
+    Field('spec', 'vector_b', 'integer', 0, 8, (), 0, 0, 'elements', 'elements of one global load of B', ()),
+    Field('spec', 'vector_d', 'integer', 0, 8, (), 0, 0, 'elements', 'elements of one global store of the output; more than one needs the cshuffle epilogue', ()),
+    Field('spec', 'lds_pad_a', 'integer', -1, 64, (), -1, -1, 'elements', 'elements added to each row of the A tile in LDS, against bank conflicts', ()),
+    Field('spec', 'lds_pad_b', 'integer', -1, 64, (), -1, -1, 'elements', 'elements added to each row of the B tile in LDS, against bank conflicts', ()),
+    Field('spec', 'stages', 'integer', 0, 4, (), 0, 0, 'tiles', 'tiles that LDS holds at once', ()),
+    Field('spec', 'loader', 'choice', 0, 0, ('auto', 'coalesced', 'async'), 'auto', 'auto', '', 'how tiles reach LDS: through registers, or straight from global memory', ('the first that the pipeline has', 'global memory to registers, registers to LDS', 'global memory to LDS, with no register in between')),
+    Field('spec', 'load_warps', 'integer', 0, 8, (), 0, 0, 'warps', 'warps that only load, for a pipeline that parts them from those that multiply', ()),
+    Field('spec', 'k_outer', 'choice', 0, 0, ('auto', 'on', 'off'), 'auto', 'auto', '', 'whether tiles that are contiguous along their free axis stay so in LDS and are transposed on the read', ('on where it is possible', 'tiles stay as they lie in memory and are transposed on the read', 'tiles are transposed on the store')),
+    Field('spec', 'swizzle', 'choice', 0, 0, ('auto', 'none', 'xor'), 'auto', 'auto', '', 'xor: rows of the LDS tiles, where they are a power of two, are permuted in place of being padded; auto: where the async loader packs them', ('xor where the async loader packs the tiles, else none', 'rows are padded', 'rows are permuted')),
+    Field('spec', 'unroll', 'choice', 0, 0, ('off', 'full'), 'off', None, '', 'full: the main loop is written out, iteration by iteration', ('a loop', 'every iteration is written out')),
+    Field('spec', 'waves_per_unit', 'integer', 0, 8, (), 0, None, 'waves', 'waves a SIMD unit that the compiler must leave room for; 0 leaves it to the compiler', ()),
+    Field('spec', 'accumulation_registers', 'choice', 0, 0, ('allowed', 'none'), 'allowed', None, '', 'whether the compiler may use accumulation registers', ('the compiler chooses', 'the compiler is told to use vector registers alone')),
+    Field('spec', 'chiplets', 'integer', 1, 16, (), 1, None, 'chiplets', 'chiplets over which neighbouring workgroups are dealt out; tiles are renumbered so that neighbours share one', ()),
+    Field('spec', 'tile_group', 'integer', 1, 64, (), 1, None, 'tiles', 'rows of tiles that are walked together, for the second-level cache', ()),
+)
+
+ALIASES = (
+    Alias('pad', ('pad_before', 'pad_after'), 'zeros on both sides, by axis: sets pad_before and pad_after; JSON has those alone'),
 )
 
 RULES = {
@@ -567,12 +582,12 @@ RULES = {
 }
 
 PIPELINES = (
-    Pipeline('mem', 'coalesced', 1, 1, 1, False, 'none', (), (), ('fetch', 'commit', 'ready', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'one LDS tile, nothing overlaps: the reference for every other pipeline'),
-    Pipeline('basic', 'coalesced', 1, 1, 1, False, 'loads', (), ('fetch',), ('commit', 'ready', 'fetch', 'hold', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), "one LDS tile; the next tile's global loads are in flight across the compute"),
-    Pipeline('compv3', 'coalesced', 1, 1, 1, False, 'loads', (), ('fetch',), ('commit', 'ready', 'fetch', 'compute', 'hint', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'as basic, with global loads spread over the matrix atoms by scheduling hints'),
-    Pipeline('compv4', 'coalesced', 1, 1, 1, False, 'loads', (), ('fetch',), ('commit', 'ready', 'fetch', 'raise', 'compute', 'lower', 'hint', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'as compv3, and a wave that multiplies goes before one that does not'),
-    Pipeline('ring', 'coalesced', 2, 4, 2, False, 'loads', ('fetch', 'commit'), ('fetch', 'ready'), ('fetch', 'hold', 'commit', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'a ring of LDS tiles, filled through registers with two tiles in flight, one barrier an iteration'),
-    Pipeline('ring', 'async', 2, 4, 0, False, 'copies', ('load',), (), ('load', 'hold', 'arrive', 'meet', 'compute', 'meet'), ('drain', 'meet'), ('gfx942', 'gfx950', 'gfx1250'), 'a ring of LDS tiles, filled straight from global memory, with counted waits'),
-    Pipeline('async', 'async', 2, 2, 0, False, 'copies', ('load',), (), ('load', 'arrive', 'meet', 'compute', 'meet'), ('drain', 'meet'), ('gfx942', 'gfx950', 'gfx1250'), 'two LDS tiles, one filled straight from global memory while the other is computed on'),
-    Pipeline('wavelet', 'coalesced', 2, 2, 1, True, 'none', ('fetch', 'commit'), ('fetch', 'ready'), ('commit', 'fetch', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'two LDS tiles; some warps only load, the others only multiply'),
+    Pipeline('mem', 'coalesced', 1, 1, 1, False, 'none', (), (), ('fetch', 'commit', 'ready', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'one LDS tile, nothing overlaps: the reference for every other pipeline', 'theirs fetches two to eight tiles ahead into registers, to keep 32 KiB in flight; ours fetches none ahead'),
+    Pipeline('basic', 'coalesced', 1, 1, 1, False, 'loads', (), ('fetch',), ('commit', 'ready', 'fetch', 'hold', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), "one LDS tile; the next tile's global loads are in flight across the compute", 'theirs (BASIC_V1) has the same order; ours also keeps the scheduler from moving the loads behind the compute'),
+    Pipeline('compv3', 'coalesced', 1, 1, 1, False, 'loads', (), ('fetch',), ('commit', 'ready', 'fetch', 'compute', 'hint', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'as basic, with global loads spread over the matrix atoms by scheduling hints', "theirs also reads fragments of the next tile ahead of its matrix atoms, while a further tile is fetched; ours reads a tile's fragments after its barrier"),
+    Pipeline('compv4', 'coalesced', 1, 1, 1, False, 'loads', (), ('fetch',), ('commit', 'ready', 'fetch', 'raise', 'compute', 'lower', 'hint', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'as compv3, and a wave that multiplies goes before one that does not', 'theirs keeps two LDS tiles and alternates between them (ping-pong); ours keeps one, and raises priority instead: two are ring with stages = 2, or async'),
+    Pipeline('ring', 'coalesced', 2, 4, 2, False, 'loads', ('fetch', 'commit'), ('fetch', 'ready'), ('fetch', 'hold', 'commit', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'a ring of LDS tiles, filled through registers with two tiles in flight, one barrier an iteration', 'no pipeline has that name there; with stages = 2 it is nearest to their compv4'),
+    Pipeline('ring', 'async', 2, 4, 0, False, 'copies', ('load',), (), ('load', 'hold', 'arrive', 'meet', 'compute', 'meet'), ('drain', 'meet'), ('gfx942', 'gfx950', 'gfx1250'), 'a ring of LDS tiles, filled straight from global memory, with counted waits', 'no pipeline has that name there; with stages = 2 it is nearest to their compv4'),
+    Pipeline('async', 'async', 2, 2, 0, False, 'copies', ('load',), (), ('load', 'arrive', 'meet', 'compute', 'meet'), ('drain', 'meet'), ('gfx942', 'gfx950', 'gfx1250'), 'two LDS tiles, one filled straight from global memory while the other is computed on', 'theirs (COMPUTE_ASYNC) has two LDS tiles as well; it also reads fragments of the next tile ahead of its matrix atoms'),
+    Pipeline('wavelet', 'coalesced', 2, 2, 1, True, 'none', ('fetch', 'commit'), ('fetch', 'ready'), ('commit', 'fetch', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'two LDS tiles; some warps only load, the others only multiply', 'theirs keeps one LDS tile, and those that multiply wait while it is written; ours keeps two'),
 )

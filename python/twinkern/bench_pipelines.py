@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from twinkern._contract import PIPELINES
 from twinkern.cases import Case
@@ -20,6 +20,12 @@ COLUMNS = ("vgprs", "spills", "lds_bytes", "waves_per_unit", "lds_reads", "lds_w
 instructions, and clocks that bank conflicts cost reads and writes before the epilogue."""
 
 
+def markdown(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    """A table of Markdown, without its last newline."""
+    return "\n".join("| " + " | ".join(line) + " |" for line in (head, ("---",) * len(head), *rows))
+
+
+EXPLAINED = [(f"`{row.name}`", row.loader, row.doc, row.elsewhere) for row in PIPELINES]
 HEAD = f"""# Pipelines, compared
 
 Written by `make bench`. Each kernel is `{SPEC}` with one pipeline, compiled with LLVM 22; instructions and bank conflicts are
@@ -28,6 +34,16 @@ counted in the simulator on the same kernel with `{SMALL["forward"]}` (wgrad: `{
 copies straight to LDS are no LDS instructions.
 `m-outer` transposes on the store instead of on the read; `swizzle` permutes rows instead of padding them; the async loader
 packs and permutes them unless asked not to (`async-plain`).
+
+## What each is
+
+{markdown(("pipeline", "loader", "what it does", "what composable_kernel calls so"), EXPLAINED)}
+
+The names of composable_kernel are those of its
+[ck_tile pipelines](https://github.com/ROCm/composable_kernel/tree/develop/include/ck_tile/ops/gemm/pipeline): `ag_bg_cr_mem`,
+`agmem_bgmem_creg_v1` (basic), `ag_bg_cr_comp_v3`, `ag_bg_cr_comp_v4`, `ag_bg_cr_comp_async` and `ag_bg_cr_wavelet`.
+
+## Occupancy and LDS
 """
 
 
@@ -88,12 +104,10 @@ def bench_pipelines() -> dict[str, float]:
 
 def document(found: dict[str, float]) -> str:
     """The columns as a page of Markdown: how to read them, and a row a pipeline and direction."""
-    lines = [HEAD, "| direction | pipeline | " + " | ".join(COLUMNS) + " |", "| --- " * (len(COLUMNS) + 2) + "|"]
     rows: dict[tuple[str, str], dict[str, float]] = {}
     for key, value in found.items():
         kind, *rest = key.split(".")
         if kind == "pipeline":
             rows.setdefault((rest[0], rest[1]), {})[rest[2]] = value
-    for (direction, name), values in rows.items():
-        lines.append(f"| {direction} | {name} | " + " | ".join(f"{values[column]:g}" for column in COLUMNS) + " |")
-    return "\n".join(lines) + "\n"
+    lines = ((*of, *(f"{values[column]:g}" for column in COLUMNS)) for of, values in rows.items())
+    return f"{HEAD}\n{markdown(('direction', 'pipeline', *COLUMNS), lines)}\n"

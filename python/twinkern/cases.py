@@ -13,7 +13,7 @@ from pathlib import Path
 from twinkern._contract import FIELDS, FLAVORS, RULES
 from twinkern.spec import read_spec
 from twinkern.violations import Refusal, guess, nearest
-from twinkern.words import BOTH_PADS, WordError, words_to_json
+from twinkern.words import ALIASES_BY_NAME, WordError, words_to_json
 
 KEYS = frozenset(("name", "reason", "spec", "raw", "reject", "simulate", "showpiece", "spills", "flavor", "bytes"))
 TABLES = frozenset(("case", "floors"))
@@ -135,7 +135,7 @@ def replaced(words: Iterable[str], others: Iterable[str]) -> tuple[str, ...]:
 
 def check_simulate(words: tuple[str, ...], simulate: tuple[str, ...]) -> None:
     """Raise WordError or Refusal where `simulate` replaces no words of the problem by others that can be read."""
-    fields = [BOTH_PADS, *(row.name for row in FIELDS if row.group == "problem")]
+    fields = [*ALIASES_BY_NAME, *(row.name for row in FIELDS if row.group == "problem")]
     for word in simulate:
         key = word.partition("=")[0]
         if key not in fields:

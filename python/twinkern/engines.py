@@ -17,7 +17,7 @@ from twinkern.rules import accept
 from twinkern.shown import html_table
 from twinkern.spec import ConvSpec, canonical_json, problem_fields, read_spec
 from twinkern.violations import Refusal, SpecError, Violation, guess, nearest, quote, refuse
-from twinkern.words import BOTH_PADS, PAD_SIDES, check_words, nested, words_to_json
+from twinkern.words import ALIASES_BY_NAME, check_words, nested, words_to_json
 
 DEFAULT_FLAVOR = "llvm22"
 
@@ -205,8 +205,10 @@ def mapping_json(spec: Mapping) -> str:
     """The JSON text of a spec given as a mapping. Raises SpecError for values that JSON has not."""
     given = {name: plain(value) for name, value in spec.items()}
     if "problem" not in given:
-        pads = given.pop(BOTH_PADS, None)
-        given = nested(given | ({} if pads is None else dict.fromkeys(PAD_SIDES, pads)))
+        aliases = {name: given.pop(name) for name in list(given) if name in ALIASES_BY_NAME}
+        for name, value in aliases.items():
+            given |= dict.fromkeys(ALIASES_BY_NAME[name].sets, value)
+        given = nested(given)
     elif isinstance(given["problem"], ConvProblem):
         given["problem"] = problem_fields(given["problem"])
     try:

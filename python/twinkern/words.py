@@ -11,14 +11,12 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 
-from twinkern._contract import FIELDS
+from twinkern._contract import ALIASES, FIELDS
 from twinkern.json_reader import DIGIT_LIMIT
 from twinkern.violations import ECHO_LIMIT, SpecError, guess
 
 INTEGER = re.compile(r"-?(0|[1-9][0-9]*)")
-BOTH_PADS = "pad"
-"""Stands for pad_before and pad_after."""
-PAD_SIDES = ("pad_before", "pad_after")
+ALIASES_BY_NAME = {alias.name: alias for alias in ALIASES}
 FIELDS_BY_NAME = {field.name: field for field in FIELDS}
 
 
@@ -47,7 +45,7 @@ def split_word(word: str) -> tuple[str, str]:
 
 def keys_of(key: str) -> tuple[str, ...]:
     """The fields that a key sets."""
-    return PAD_SIDES if key == BOTH_PADS else (key,)
+    return ALIASES_BY_NAME[key].sets if key in ALIASES_BY_NAME else (key,)
 
 
 def parse_words(words: Iterable[str], rank: int = 1) -> dict:
@@ -93,8 +91,8 @@ def check_words(words: Iterable[str]) -> None:
     """Raise WordError for a word that names no field, or whose value is not of the field's kind, as a person typed it."""
     for word in words:
         key, text = split_word(word)
-        if key != BOTH_PADS and key not in FIELDS_BY_NAME:
-            raise WordError(f"{word}: there is no field {key}{guess(key, [BOTH_PADS, *FIELDS_BY_NAME])}")
+        if key not in ALIASES_BY_NAME and key not in FIELDS_BY_NAME:
+            raise WordError(f"{word}: there is no field {key}{guess(key, [*ALIASES_BY_NAME, *FIELDS_BY_NAME])}")
         field = FIELDS_BY_NAME[keys_of(key)[0]]
         if field.type == "choice":
             if not re.fullmatch(r"[!#-\[\]-~]+", text):

@@ -6,10 +6,10 @@ import json
 
 import pytest
 from tests.cli.commands import CASE, SPEC, WORDS, good, refused
-from tests.support import CASES, ENGINES
+from tests.support import CASES, ENGINES, ROOT
 
-from twinkern import FLAVORS, emit, explain
-from twinkern._contract import FIELDS
+from twinkern import FLAVORS, bench_pipelines, emit, explain
+from twinkern._contract import FIELDS, PIPELINES
 from twinkern.cases import load_cases
 
 
@@ -50,6 +50,37 @@ def test_explain_lists_every_broken_rule(run):
 def test_fields_lists_them_all(run):
     printed = good(run("fields"))
     assert all(f"\n{field.name} " in printed and field.doc in printed for field in FIELDS)
+
+
+@pytest.mark.parametrize("field", FIELDS, ids=[field.name for field in FIELDS])
+def test_fields_explains_each_value_of_one(run, field):
+    printed = good(run("fields", field.name))
+    assert printed.startswith(f"{field.name}: {field.doc}\n")
+    rows = [line.split(maxsplit=1) for line in printed.split("meaning\n")[-1].splitlines()[: len(field.allowed)]]
+    if field.type == "choice":
+        assert rows == [list(pair) for pair in zip(field.allowed, field.meanings, strict=True)] and all(field.meanings)
+    else:
+        assert f"takes {field.low} to {field.high}" in printed
+
+
+def test_fields_says_what_differs_from_pipelines_of_the_same_name(run):
+    printed = good(run("fields", "pipeline"))
+    for row in PIPELINES:
+        assert row.doc in printed and f"\n{row.name} " in printed and row.elsewhere in printed
+    assert "ping-pong" in next(row.elsewhere for row in PIPELINES if row.name == "compv4")
+    assert (ROOT / "docs/pipelines.md").read_text(encoding="utf-8").startswith(bench_pipelines.HEAD)
+
+
+def test_fields_knows_the_words_that_set_several(run):
+    printed = good(run("fields", "pad"))
+    assert printed.startswith("pad: ") and all(f"\n{name}: " in printed for name in ("pad_before", "pad_after"))
+
+
+@pytest.mark.parametrize(("name", "meant"), [("pipelin", "pipeline"), ("padding", "pad"), ("zzz", None)])
+def test_fields_of_no_field(run, name, meant):
+    outcome = run("fields", name)
+    end = f"; did you mean {meant}?" if meant else ""
+    assert (outcome.status, outcome.out, outcome.err) == (2, "", f"twinkern: there is no field {name}{end}\n")
 
 
 def test_cases(run):

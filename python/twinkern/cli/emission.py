@@ -6,10 +6,12 @@ import json
 
 import click
 
-from twinkern._contract import FIELDS
+from twinkern._contract import ALIASES, FIELDS, PIPELINES, Field
 from twinkern.cli.output import OUTPUT_FILE, Output, show_table
 from twinkern.cli.specs import Group, cases_option, engine_option, flavor_option, single, specs_argument
 from twinkern.engines import get_engine
+from twinkern.violations import guess
+from twinkern.words import ALIASES_BY_NAME, FIELDS_BY_NAME
 
 
 @click.command()
@@ -69,20 +71,59 @@ def explain(specs: list[Group], engine: str, directory: str | None, as_json: boo
         raise click.exceptions.Exit(2)
 
 
-@click.command()
-def fields() -> None:
-    """List the fields of a spec: what they mean, what they take, and their defaults."""
+def takes_and_default(row: Field) -> tuple[str, str]:
+    """What a field takes, and what it is where it is left out."""
+    takes = ", ".join(row.allowed) if row.type == "choice" else f"{row.low} to {row.high}"
+    if row.type == "integers":
+        takes += ", an axis"
+    default = "required" if row.default is None else str(row.default)
+    if row.automatic is not None and row.default == row.automatic:
+        default += " (chosen for you)"
+    return takes, default
+
+
+def field_rows() -> list[tuple[str, str, str, str]]:
+    """One row a field; an alias follows the last field that it sets."""
     rows = []
     for row in FIELDS:
-        takes = ", ".join(row.allowed) if row.type == "choice" else f"{row.low} to {row.high}"
-        if row.type == "integers":
-            takes += ", an axis"
-        default = "required" if row.default is None else str(row.default)
-        if row.automatic is not None and row.default == row.automatic:
-            default += " (chosen for you)"
-        rows.append((row.name, takes, default, row.doc))
-    show_table(("field", "takes", "default", "meaning"), rows)
+        takes = takes_and_default(row)
+        rows.append((row.name, *takes, row.doc))
+        rows += [(alias.name, *takes, alias.doc) for alias in ALIASES if alias.sets[-1] == row.name]
+    return rows
+
+
+def describe(row: Field) -> None:
+    """Print all of one field: unit, what it takes, and what each value of a choice stands for."""
+    takes, default = takes_and_default(row)
+    click.echo(f"{row.name}: {row.doc}")
+    if row.type != "choice":
+        click.echo(f"takes {takes}{f' ({row.unit})' if row.unit else ''}")
+    click.echo(f"default: {default}\n")
+    if row.type == "choice":
+        rows = [(value, meaning) for value, meaning in zip(row.allowed, row.meanings, strict=True)]
+        show_table(("value", "meaning"), rows)
+    if row.name == "pipeline":
+        click.echo()
+        others = {pipeline.name: pipeline.elsewhere for pipeline in PIPELINES}
+        show_table(("value", "what composable_kernel calls so"), list(others.items()))
+
+
+@click.command()
+@click.argument("field", required=False)
+def fields(field: str | None) -> None:
+    """List the fields of a spec: what they mean, what they take, and their defaults; or all of one FIELD, each of its values
+    explained."""
+    if field is None:
+        show_table(("field", "takes", "default", "meaning"), field_rows())
+    elif field in ALIASES_BY_NAME:
+        alias = ALIASES_BY_NAME[field]
+        click.echo(f"{alias.name}: {alias.doc}\n")
+        for name in alias.sets:
+            describe(FIELDS_BY_NAME[name])
+    elif field in FIELDS_BY_NAME:
+        describe(FIELDS_BY_NAME[field])
+    else:
+        raise click.ClickException(f"there is no field {field}{guess(field, [*ALIASES_BY_NAME, *FIELDS_BY_NAME])}")
 
 
 COMMANDS = (emit, manifest, explain, fields)
-
