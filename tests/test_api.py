@@ -142,7 +142,7 @@ def test_refused_spec(call):
 def test_unknown_flavor(engine):
     with pytest.raises(Refusal) as caught:
         emit(SPEC, engine=engine, flavor="llvm21")
-    message = 'FLAVOR: flavor is "llvm21"; allowed are llvm20, llvm22, llvm23; the nearest is llvm20'
+    message = 'FLAVOR: flavor is "llvm21"; allowed are llvm20, llvm22, llvm23; did you mean llvm20?'
     assert [str(row) for row in caught.value.violations] == [message]
     with pytest.raises(Refusal, match=r"^FLAVOR"):
         check_flavor("")

@@ -109,18 +109,18 @@ REFUSED = [
         ],
     ),
     (changed(problem=None, direction=None).replace(b'{"problem"', b'{"problems"'), [
-        'FIELD_UNKNOWN: "problems" is no field of the spec; the nearest is problem',
+        'FIELD_UNKNOWN: "problems" is no field of the spec; did you mean problem?',
         "FIELD_MISSING: problem of the spec is missing; it takes an object",
         "FIELD_MISSING: direction of the spec is missing; it takes a string",
     ]),
     (b'{"problem":7,"direction":"forward"}', ["FIELD_TYPE: problem takes an object, not an integer"]),
     (changed({"n": None}), ["FIELD_MISSING: n of the problem is missing; it takes an integer"]),
     (changed({"filter": None}), ["FIELD_MISSING: filter of the problem is missing; it takes a list of integers"]),
-    (changed({"n": "1"}), ["FIELD_TYPE: n takes an integer, not a string"]),
+    (changed({"n": "1"}), ['FIELD_TYPE: n takes an integer, not the string "1"']),
     (changed({"n": True}), ["FIELD_TYPE: n takes an integer, not true"]),
     (changed({"n": [1]}), ["FIELD_TYPE: n takes an integer, not a list"]),
     (changed({"input": 8}), ["FIELD_TYPE: input takes a list of integers, not an integer"]),
-    (changed({"stride": [1, "2"]}), ["FIELD_TYPE: stride[1] takes an integer, not a string"]),
+    (changed({"stride": [1, "2"]}), ['FIELD_TYPE: stride[1] takes an integer, not the string "2"']),
     (changed(direction=1), ["FIELD_TYPE: direction takes a string, not an integer"]),
     (changed({"n": 0}), [f"FIELD_RANGE: n is 0; allowed are 1 to {BIG}, nearest 1"]),
     (changed({"k": BIG + 1}), [f"FIELD_RANGE: k is {BIG + 1}; allowed are 1 to {BIG}, nearest {BIG}"]),
@@ -129,27 +129,27 @@ REFUSED = [
     (changed(lds_pad_a=-2), ["FIELD_RANGE: lds_pad_a is -2; allowed are -1 to 64, nearest -1"]),
     (
         changed(arch="gfx940"),
-        ['FIELD_CHOICE: arch is "gfx940"; allowed are gfx942, gfx950, gfx1250; the nearest is gfx942'],
+        ['FIELD_CHOICE: arch is "gfx940"; allowed are gfx942, gfx950, gfx1250; did you mean gfx942?'],
     ),
     (
         changed(pipeline=""),
-        ['FIELD_CHOICE: pipeline is ""; allowed are mem, basic, compv3, compv4, ring, async, wavelet; the nearest is mem'],
+        ['FIELD_CHOICE: pipeline is ""; allowed are mem, basic, compv3, compv4, ring, async, wavelet'],
     ),
     (changed({"stride": [1]}), ["FIELD_LENGTH: stride has 1 entries; it takes one a spatial axis: 2 as in input"]),
     (changed({"stride": []}), ["FIELD_LENGTH: stride has 0 entries; it takes one a spatial axis: 1 to 3"]),
     (changed({"input": [4, 4, 4, 4]}), ["FIELD_LENGTH: input has 4 entries; it takes one a spatial axis: 1 to 3"]),
-    (changed({"nn": 1}), ['FIELD_UNKNOWN: "nn" is no field of the problem; the nearest is n']),
-    (changed(tile_l=1), ['FIELD_UNKNOWN: "tile_l" is no field of the spec; the nearest is tile_m']),
-    (changed(stride=[1, 1]), ['FIELD_UNKNOWN: "stride" is no field of the spec; the nearest is stride of the problem']),
+    (changed({"nn": 1}), ['FIELD_UNKNOWN: "nn" is no field of the problem']),
+    (changed(tile_l=1), ['FIELD_UNKNOWN: "tile_l" is no field of the spec; did you mean tile_m?']),
+    (changed(stride=[1, 1]), ['FIELD_UNKNOWN: "stride" is no field of the spec; it is one of the problem']),
     (
         changed({"n": 0, "c": "x", "dilation": [0, 1]}, arch="gfx90a", tile_k=-1, foo=2),
         [
             f"FIELD_RANGE: n is 0; allowed are 1 to {BIG}, nearest 1",
-            "FIELD_TYPE: c takes an integer, not a string",
+            'FIELD_TYPE: c takes an integer, not the string "x"',
             f"FIELD_RANGE: dilation[0] is 0; allowed are 1 to {BIG}, nearest 1",
-            'FIELD_CHOICE: arch is "gfx90a"; allowed are gfx942, gfx950, gfx1250; the nearest is gfx942',
+            'FIELD_CHOICE: arch is "gfx90a"; allowed are gfx942, gfx950, gfx1250; did you mean gfx942?',
             "FIELD_RANGE: tile_k is -1; allowed are 0 to 256, nearest 0",
-            'FIELD_UNKNOWN: "foo" is no field of the spec; the nearest is atom',
+            'FIELD_UNKNOWN: "foo" is no field of the spec',
         ],
     ),
 ]
@@ -170,7 +170,7 @@ RULE_MESSAGES = [
             "PROBLEM_GROUPS: groups = 4 does not divide c = 10; with c = 8 or 12 it would",
             "PROBLEM_GROUPS: groups = 4 does not divide k = 15; with k = 12 or 16 it would",
             "PROBLEM_EMPTY: axis 0: the padded input has 8 pixels and the dilated filter 9, so there is no output; "
-            "pad more or dilate less",
+            "1 more of padding would make one",
         ],
     ),
     (
@@ -179,7 +179,8 @@ RULE_MESSAGES = [
             "OUT_TYPE: out_type bf16 with in_type fp16: the output is fp16 or fp32",
             "TILE_SHAPE: tile_m = 100 is no multiple of 32 (warps_m 1 of atom 32x32x8); the nearest is 96",
             "LDS_PAD: lds_pad_a = 3 is no multiple of 4, which LDS reads of this tile need; the nearest is 4",
-            "VECTOR_DIRECT: vector_d = 2 needs epilogue cshuffle: the direct epilogue stores single elements",
+            "VECTOR_DIRECT: vector_d = 2 needs epilogue cshuffle, for the direct epilogue stores single elements; "
+            "use vector_d = 1",
         ],
     ),
     (
@@ -195,7 +196,7 @@ RULE_MESSAGES = [
     ),
     (
         f"direction=wgrad warps_m=8 warps_n=4 tile_m=256 tile_n=128 {BASE}",
-        ["WORKGROUP_THREADS: 8 x 4 warps and 0 that load are 2048 threads; a workgroup takes 1024"],
+        ["WORKGROUP_THREADS: 8 x 4 warps and 0 that load are 2048 threads; a workgroup takes 1024, of 16 warps"],
     ),
 ]
 

@@ -137,7 +137,7 @@ def test_lists_of_values_are_all_combinations():
     ("words", "message"),
     [
         ("direction=forward n=1 c=8 k=8 input=8x8 filter=3x3 tile=64", '"tile" is no field of the spec'),
-        ("direction=forward n=one c=8 k=8 input=8x8 filter=3x3", "n takes an integer, not a string"),
+        ("direction=forward n=one c=8 k=8 input=8x8 filter=3x3", 'n takes an integer, not the string "one"'),
         ("direction=forward n=1 c=8 k=8 input=8x8 filter=3x3x3", "filter has 3 entries"),
         ("direction=7 n=1 c=8 k=8 input=8x8 filter=3x3", 'direction is "7"'),
         ("direction=forward n=1 c=8 k=8 input=8x8 filter=3x3 arch=gfx\u0131", "strings hold printable ASCII"),

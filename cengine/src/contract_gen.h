@@ -8,11 +8,12 @@
 
 #include "ir_types.h"
 
-#define TWK_CONTRACT_DIGEST "58c8aaf3bf8ecbb28cd68aeb4d646e4818af8a8b89d4d08522ac2890f42dcb3e"
+#define TWK_CONTRACT_DIGEST "5e4d0d6e67b6d7df06972feed4c14b80d6a463a225f88303d6a6df03b74cbacd"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
 enum { TWK_ARCH_GFX942, TWK_ARCH_GFX950, TWK_ARCH_GFX1250, TWK_ARCH_COUNT };
 enum { TWK_ATOM_COUNT = 10, TWK_PIPELINE_COUNT = 8, TWK_FIELD_COUNT = 37 };
+enum { TWK_WAY_OUT_COUNT = 9 };
 enum { TWK_FETCHED_LIMIT = 2 }; /* the most that `fetched_tiles` of a pipeline says */
 
 /* A set of architectures: bit i stands for row i of twk_arches. */
@@ -210,6 +211,7 @@ enum {
     TWK_RULE_FIELD_TYPE,
     TWK_RULE_FIELD_RANGE,
     TWK_RULE_FIELD_CHOICE,
+    TWK_RULE_FIELD_PLANNED,
     TWK_RULE_FIELD_LENGTH,
     TWK_RULE_PROBLEM_GROUPS,
     TWK_RULE_PROBLEM_EMPTY,
@@ -244,6 +246,7 @@ enum {
     TWK_RULE_ASYNC_K_OUTER,
     TWK_RULE_ASYNC_FREE_AXIS,
     TWK_RULE_ASYNC_WIDTH,
+    TWK_RULE_ASYNC_RUN,
     TWK_RULE_ASYNC_CHUNK,
     TWK_RULE_ASYNC_IN_FLIGHT,
     TWK_RULE_LDS_BUDGET,
@@ -318,6 +321,20 @@ typedef struct twk_spec {
 enum { TWK_GROUP_PROBLEM, TWK_GROUP_SPEC };
 enum { TWK_FIELD_INTEGER, TWK_FIELD_INTEGERS, TWK_FIELD_CHOICE };
 
+/* A value that a field of twk_spec at `offset` is given: `choice`, or where that is NULL `integer`. */
+typedef struct twk_assignment {
+    size_t offset;
+    int64_t integer;
+    const char *choice;
+} twk_assignment;
+
+/* What a message may advise; see rules.toml. */
+typedef struct twk_way_out {
+    const char *text;
+    size_t count;
+    const twk_assignment *set;
+} twk_way_out;
+
 /* One field of a spec; see fields.toml. `offset` is that of the field in twk_spec. */
 typedef struct twk_field {
     int group;
@@ -328,6 +345,8 @@ typedef struct twk_field {
     int64_t high;
     size_t allowed_count;
     const char *const *allowed;
+    size_t planned_count;
+    const char *const *planned;
     bool has_default;
     int64_t default_integer;
     const char *default_choice;
@@ -340,6 +359,7 @@ extern const twk_intrinsic twk_intrinsics[TWK_INTRINSIC_COUNT];
 extern const char *const twk_step_names[TWK_STEP_COUNT];
 extern const twk_pipeline twk_pipelines[TWK_PIPELINE_COUNT];
 extern const twk_rule twk_rules[TWK_RULE_COUNT];
+extern const twk_way_out twk_ways_out[TWK_WAY_OUT_COUNT];
 extern const twk_field twk_fields[TWK_FIELD_COUNT];
 
 #endif

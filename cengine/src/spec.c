@@ -31,8 +31,12 @@ static const char **choice_member(twk_spec *spec, const twk_field *field) {
 }
 
 static void fail_type(twk_context *context, const char *name, const char *expected, const twk_json *value) {
-    TWK_VIOLATE(context, TWK_RULE_FIELD_TYPE, twk_string(name), twk_string(expected),
-                twk_string(twk_json_kind_name(value)));
+    const char *found = twk_json_kind_name(value);
+    if (value->kind == TWK_JSON_STRING) {
+        const char *quoted = twk_quote(&context->arena, value->string);
+        found = TWK_JOIN(&context->arena, twk_string("the string "), twk_string(quoted));
+    }
+    TWK_VIOLATE(context, TWK_RULE_FIELD_TYPE, twk_string(name), twk_string(expected), twk_string(found));
 }
 
 /* An integer in range; false with a violation noted. */
@@ -86,6 +90,7 @@ static bool read_integers(twk_context *context, const twk_field *field, const tw
 
 /* One of the field's words; false with a violation noted. */
 static bool read_choice(twk_context *context, const twk_field *field, const twk_json *value, const char **to) {
+    const char *allowed;
     size_t i;
     if (value->kind != TWK_JSON_STRING) {
         fail_type(context, field->name, expected_types[TWK_FIELD_CHOICE], value);
@@ -97,10 +102,17 @@ static bool read_choice(twk_context *context, const twk_field *field, const twk_
             return true;
         }
     }
+    allowed = twk_join_words(&context->arena, field->allowed, field->allowed_count);
+    for (i = 0; i < field->planned_count; i++) {
+        if (twk_equal(value->string, field->planned[i])) {
+            TWK_VIOLATE(context, TWK_RULE_FIELD_PLANNED, twk_string(field->name), twk_string(value->string),
+                        twk_string(allowed));
+            return false;
+        }
+    }
     TWK_VIOLATE(context, TWK_RULE_FIELD_CHOICE, twk_string(field->name),
-                twk_string(twk_quote(&context->arena, value->string)),
-                twk_string(twk_join_words(&context->arena, field->allowed, field->allowed_count)),
-                twk_string(twk_nearest(value->string, field->allowed, field->allowed_count)));
+                twk_string(twk_quote(&context->arena, value->string)), twk_string(allowed),
+                twk_string(twk_guess(&context->arena, value->string, field->allowed, field->allowed_count)));
     return false;
 }
 
@@ -125,17 +137,17 @@ static size_t find_field(int group, const char *name) {
     return i;
 }
 
-/* What a message suggests in place of an unknown field: the same name in the other group, else the nearest name. */
-static const char *nearest_field(twk_context *context, int group, const char *name, const char *const *names,
-                                 size_t count) {
+/* What a message says of an unknown field: that the other group has it, or which one may be meant. */
+static const char *field_hint(twk_context *context, int group, const char *name, const char *const *names,
+                              size_t count) {
     size_t i;
     for (i = 0; i < TWK_FIELD_COUNT; i++) {
         if (twk_fields[i].group != group && twk_equal(twk_fields[i].name, name)) {
-            return TWK_JOIN(&context->arena, twk_string(name), twk_string(" of "),
+            return TWK_JOIN(&context->arena, twk_string("; it is one of "),
                             twk_string(group_names[twk_fields[i].group]));
         }
     }
-    return twk_nearest(name, names, count);
+    return twk_guess(&context->arena, name, names, count);
 }
 
 static void fail_unknown(twk_context *context, int group, const char *name) {
@@ -151,7 +163,7 @@ static void fail_unknown(twk_context *context, int group, const char *name) {
         }
     }
     TWK_VIOLATE(context, TWK_RULE_FIELD_UNKNOWN, twk_string(twk_quote(&context->arena, name)),
-                twk_string(group_names[group]), twk_string(nearest_field(context, group, name, names, count)));
+                twk_string(group_names[group]), twk_string(field_hint(context, group, name, names, count)));
 }
 
 static void fail_missing(twk_context *context, int group, const char *name, const char *expected) {

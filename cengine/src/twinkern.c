@@ -83,7 +83,7 @@ static int find_flavor(twk_context *context, const char *flavor) {
     if (i == TWK_FLAVOR_COUNT) {
         TWK_VIOLATE(context, TWK_RULE_FLAVOR, twk_string(twk_quote(&context->arena, flavor)),
                     twk_string(twk_join_words(&context->arena, twk_flavors, TWK_FLAVOR_COUNT)),
-                    twk_string(twk_nearest(flavor, twk_flavors, TWK_FLAVOR_COUNT)));
+                    twk_string(twk_guess(&context->arena, flavor, twk_flavors, TWK_FLAVOR_COUNT)));
     }
     return i;
 }

@@ -3,6 +3,9 @@
 #include <string.h>
 
 #define FIRST_CAPACITY 8
+/* A guess is made at an edit distance of up to the shorter name's length over this, or at a beginning of this length. */
+#define NEAR_SHARE 3
+#define LEAST_BEGINNING 3
 
 static bool arguments_match(const twk_rule *rule, const twk_piece *arguments, size_t count) {
     size_t i;
@@ -91,7 +94,8 @@ size_t twk_edit_distance(const char *a, const char *b) {
     return row[length_b];
 }
 
-const char *twk_nearest(const char *text, const char *const *candidates, size_t count) {
+/* The candidate at the smallest edit distance; the first of several. */
+static const char *nearest(const char *text, const char *const *candidates, size_t count) {
     const char *best = candidates[0];
     size_t smallest = twk_edit_distance(text, best);
     size_t i;
@@ -103,6 +107,36 @@ const char *twk_nearest(const char *text, const char *const *candidates, size_t 
         }
     }
     return best;
+}
+
+static bool begins(const char *text, const char *beginning) {
+    return strncmp(text, beginning, strlen(beginning)) == 0;
+}
+
+/* What a misspelt name may have meant: the candidate at the smallest edit distance, if that is at most a third of the
+ * shorter name, else one that begins the name or is begun by it; NULL where nothing is near. */
+static const char *near(const char *text, const char *const *candidates, size_t count) {
+    size_t length = strlen(text);
+    size_t i;
+    if (length && count) {
+        const char *best = nearest(text, candidates, count);
+        size_t shorter = strlen(best) < length ? strlen(best) : length;
+        if (NEAR_SHARE * twk_edit_distance(text, best) <= shorter) {
+            return best;
+        }
+    }
+    for (i = 0; i < count; i++) {
+        size_t shorter = strlen(candidates[i]) < length ? strlen(candidates[i]) : length;
+        if (shorter >= LEAST_BEGINNING && (begins(candidates[i], text) || begins(text, candidates[i]))) {
+            return candidates[i];
+        }
+    }
+    return NULL;
+}
+
+const char *twk_guess(twk_arena *arena, const char *text, const char *const *candidates, size_t count) {
+    const char *found = near(text, candidates, count);
+    return found ? TWK_JOIN(arena, twk_string("; did you mean "), twk_string(found), twk_string("?")) : "";
 }
 
 const char *twk_join_words(twk_arena *arena, const char *const *words, size_t count) {

@@ -40,8 +40,8 @@ const char *twk_quote(twk_arena *arena, const char *text);
 /* Levenshtein distance of the first TWK_ECHO_LIMIT characters of two strings. */
 size_t twk_edit_distance(const char *a, const char *b);
 
-/* The candidate at the smallest edit distance; the first of several. */
-const char *twk_nearest(const char *text, const char *const *candidates, size_t count);
+/* What a misspelt name may have meant, as the end of a message; empty where no candidate is near. */
+const char *twk_guess(twk_arena *arena, const char *text, const char *const *candidates, size_t count);
 
 /* Words joined by ", ". */
 const char *twk_join_words(twk_arena *arena, const char *const *words, size_t count);

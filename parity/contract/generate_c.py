@@ -22,6 +22,7 @@ HEADER = (
 enum {{ {flavors}, TWK_FLAVOR_COUNT }};
 enum {{ {arches}, TWK_ARCH_COUNT }};
 enum {{ TWK_ATOM_COUNT = {atoms}, TWK_PIPELINE_COUNT = {pipelines}, TWK_FIELD_COUNT = {fields} }};
+enum {{ TWK_WAY_OUT_COUNT = {ways_out} }};
 enum {{ TWK_FETCHED_LIMIT = {most_fetched} }}; /* the most that `fetched_tiles` of a pipeline says */
 
 /* A set of architectures: bit i stands for row i of twk_arches. */
@@ -166,6 +167,20 @@ typedef struct twk_spec {{
 enum {{ TWK_GROUP_PROBLEM, TWK_GROUP_SPEC }};
 enum {{ TWK_FIELD_INTEGER, TWK_FIELD_INTEGERS, TWK_FIELD_CHOICE }};
 
+/* A value that a field of twk_spec at `offset` is given: `choice`, or where that is NULL `integer`. */
+typedef struct twk_assignment {{
+    size_t offset;
+    int64_t integer;
+    const char *choice;
+}} twk_assignment;
+
+/* What a message may advise; see rules.toml. */
+typedef struct twk_way_out {{
+    const char *text;
+    size_t count;
+    const twk_assignment *set;
+}} twk_way_out;
+
 /* One field of a spec; see fields.toml. `offset` is that of the field in twk_spec. */
 typedef struct twk_field {{
     int group;
@@ -176,6 +191,8 @@ typedef struct twk_field {{
     int64_t high;
     size_t allowed_count;
     const char *const *allowed;
+    size_t planned_count;
+    const char *const *planned;
     bool has_default;
     int64_t default_integer;
     const char *default_choice;
@@ -188,6 +205,7 @@ extern const twk_intrinsic twk_intrinsics[TWK_INTRINSIC_COUNT];
 extern const char *const twk_step_names[TWK_STEP_COUNT];
 extern const twk_pipeline twk_pipelines[TWK_PIPELINE_COUNT];
 extern const twk_rule twk_rules[TWK_RULE_COUNT];
+extern const twk_way_out twk_ways_out[TWK_WAY_OUT_COUNT];
 extern const twk_field twk_fields[TWK_FIELD_COUNT];
 
 #endif
@@ -260,6 +278,7 @@ def header(contract: Contract) -> str:
         atoms=len(contract.atoms),
         pipelines=len(contract.pipelines),
         fields=len(contract.fields),
+        ways_out=len(contract.ways_out),
         arch_members="".join(f"    int64_t {key};\n" for key in arch_keys(contract)),
         most_terms=max(len(row.get(key, ())) for row in contract.maps.values() for key in ATOM_MAPS),
         most_parameters=max(len(row["arguments"]) for row in contract.intrinsics),
@@ -354,7 +373,7 @@ def rule_row(rule: dict) -> str:
 def field_row(field: dict) -> str:
     """One field."""
     default = field.get("default")
-    allowed = field.get("allowed", ())
+    allowed, planned = field.get("allowed", ()), field.get("planned", ())
     place = "problem." if field["group"] == "problem" else ""
     values = [
         f"TWK_GROUP_{field['group'].upper()}",
@@ -364,11 +383,19 @@ def field_row(field: dict) -> str:
         *(str(bound) for bound in field.get("range", (0, 0))),
         str(len(allowed)),
         f"allowed_{field['name']}" if allowed else "NULL",
+        str(len(planned)),
+        f"planned_{field['name']}" if planned else "NULL",
         str(default is not None).lower(),
         str(default) if isinstance(default, int) else "0",
         quoted(default if isinstance(default, str) else None),
     ]
     return f"    {listed(values)},"
+
+
+def assignment(name: str, value: int | str) -> str:
+    """One field of a spec, and the value that a way out gives it."""
+    integer, choice = (0, quoted(value)) if isinstance(value, str) else (value, "NULL")
+    return f"{{offsetof(twk_spec, {name}), {integer}, {choice}}}"
 
 
 def source(contract: Contract) -> str:
@@ -393,10 +420,19 @@ def source(contract: Contract) -> str:
     out.append("};\n\nconst twk_rule twk_rules[TWK_RULE_COUNT] = {")
     out += [rule_row(rule) for rule in contract.rules]
     out.append("};\n")
+    for number, row in enumerate(contract.ways_out):
+        out.append(f"static const twk_assignment way_out_{number}[] = {{")
+        out += [f"    {assignment(name, value)}," for name, value in row["set"].items()]
+        out.append("};")
+    out.append("\nconst twk_way_out twk_ways_out[TWK_WAY_OUT_COUNT] = {")
+    rows = enumerate(contract.ways_out)
+    out += [f"    {{{quoted(row['text'])}, {len(row['set'])}, way_out_{number}}}," for number, row in rows]
+    out.append("};\n")
     for field in contract.fields:
-        if field.get("allowed"):
-            words = listed([quoted(word) for word in field["allowed"]])
-            out.append(f"static const char *const allowed_{field['name']}[] = {words};")
+        for kind in ("allowed", "planned"):
+            if field.get(kind):
+                words = listed([quoted(word) for word in field[kind]])
+                out.append(f"static const char *const {kind}_{field['name']}[] = {words};")
     out.append("\nconst twk_field twk_fields[TWK_FIELD_COUNT] = {")
     out += [field_row(field) for field in contract.fields]
     out.append("};")

@@ -122,6 +122,7 @@ class Field:
     low: int
     high: int
     allowed: tuple[str, ...]
+    planned: tuple[str, ...]
     default: int | str | None
     automatic: int | str | None
     unit: str
@@ -254,7 +255,8 @@ def text(contract: Contract) -> str:
     for field in contract.fields:
         low, high = field.get("range", (0, 0))
         values = (field["group"], field["name"], field["type"], low, high, tuple(field.get("allowed", ())),
-                  field.get("default"), field.get("automatic"), field["unit"], field["doc"], tuple(field.get("meanings", ())))
+                  tuple(field.get("planned", ())), field.get("default"), field.get("automatic"), field["unit"], field["doc"],
+                  tuple(field.get("meanings", ())))
         out.append(f"    Field{values!r},")
     out.append(")\n\nALIASES = (")
     out += [f"    Alias({row['name']!r}, {tuple(row['sets'])!r}, {row['doc']!r})," for row in contract.aliases]
@@ -262,7 +264,9 @@ def text(contract: Contract) -> str:
     for rule in contract.rules:
         names = tuple(argument.split(":")[0] for argument in rule["arguments"])
         out.append(f"    {rule['code']!r}: Rule({rule['code']!r}, {rule['class']!r}, {names!r},\n        {rule['message']!r}),")
-    out.append("}\n\nPIPELINES = (")
+    out.append("}\n\nWAYS_OUT: tuple[tuple[str, dict[str, int | str]], ...] = (")
+    out += [f"    ({row['text']!r}, {row['set']!r})," for row in contract.ways_out]
+    out.append(")\n\nPIPELINES = (")
     for row in contract.pipelines:
         schedule = tuple(tuple(row[part]) for part in ("fill", "start", "body", "finish"))
         numbers = (*row["stages"], row["fetched_tiles"], row["roles"], row["overlap"])

@@ -34,6 +34,7 @@ class Contract:
     """`meanings` of a choice: what each of `allowed` stands for."""
     aliases: list[dict]
     rules: list[dict]
+    ways_out: list[dict]
     pipelines: list[dict]
     digest: str
 
@@ -182,6 +183,18 @@ def table_meanings(
     return found
 
 
+def check_ways_out(rows: list[dict], fields: list[dict]) -> list[dict]:
+    """The ways out, each of whose values its field takes. Raises ValueError."""
+    known = {field["name"]: field for field in fields if field["group"] == "spec"}
+    for row in rows:
+        for name, value in row["set"].items():
+            field = known.get(name)
+            low, high = field.get("range", (0, 0)) if field else (0, 0)
+            if field is None or not (value in field.get("allowed", ()) if isinstance(value, str) else low <= value <= high):
+                raise ValueError(f"way out {row['text']!r}: {name} = {value!r} is no value of a field of the spec")
+    return rows
+
+
 def load(directory: Path = HERE) -> Contract:
     """Read and check all tables.
 
@@ -258,6 +271,7 @@ def load(directory: Path = HERE) -> Contract:
         fields=raw["fields"]["field"],
         aliases=raw["fields"]["alias"],
         rules=raw["rules"]["rule"],
+        ways_out=check_ways_out(raw["rules"]["way_out"], raw["fields"]["field"]),
         pipelines=raw["pipelines"]["pipeline"],
         digest=hasher.hexdigest(),
     )

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from twinkern._contract import FIELDS, FLAVORS, RULES
 from twinkern.spec import read_spec
-from twinkern.violations import Refusal, guess, nearest
+from twinkern.violations import Refusal, guess
 from twinkern.words import ALIASES_BY_NAME, WordError, words_to_json
 
 KEYS = frozenset(("name", "reason", "spec", "raw", "reject", "simulate", "showpiece", "spills", "flavor", "bytes"))
@@ -109,7 +109,7 @@ def read_case(row: dict, where: str) -> Case:
         raise CaseError(f"{where}: case {name} needs either spec or raw")
     reject = row.get("reject", "")
     if reject and reject not in RULES:
-        raise CaseError(f"{where}: case {name}: no rule {reject}; the nearest is {nearest(reject, RULES)}")
+        raise CaseError(f"{where}: case {name}: no rule {reject}{guess(reject, RULES)}")
     check_oddities(row, where, name)
     words = tuple(row.get("spec", "").split())
     try:
@@ -139,7 +139,7 @@ def check_simulate(words: tuple[str, ...], simulate: tuple[str, ...]) -> None:
     for word in simulate:
         key = word.partition("=")[0]
         if key not in fields:
-            raise WordError(f"{word!r} sets no field of the problem; the nearest is {nearest(key, fields)}")
+            raise WordError(f"{word!r} sets no field of the problem{guess(key, fields)}")
     if simulate and not words:
         raise WordError("it replaces words of a spec, and the case gives raw JSON: give spec instead")
     if simulate:
@@ -202,7 +202,7 @@ def read_file(path: Path, where: Path | None = None) -> tuple[dict, str]:
         raise CaseError(f"{shown}: {error}") from None
     for name in tables:
         if name not in TABLES:
-            raise CaseError(f"{shown}: unknown table {name!r}; the nearest is {nearest(name, TABLES)}")
+            raise CaseError(f"{shown}: unknown table {name!r}{guess(name, TABLES)}")
     rows = tables.get("case", [])
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise CaseError(f"{shown}: cases are tables [[case]]")

@@ -16,7 +16,7 @@ from twinkern.problem import ConvProblem, plain
 from twinkern.rules import accept
 from twinkern.shown import html_table
 from twinkern.spec import ConvSpec, canonical_json, problem_fields, read_spec
-from twinkern.violations import Refusal, SpecError, Violation, guess, nearest, quote, refuse
+from twinkern.violations import Refusal, SpecError, Violation, guess, quote, refuse
 from twinkern.words import ALIASES_BY_NAME, check_words, nested, words_to_json
 
 DEFAULT_FLAVOR = "llvm22"
@@ -99,7 +99,7 @@ class Engine(Protocol):
 def check_flavor(flavor: str) -> None:
     """Raise Refusal for a flavour that the contract does not have."""
     if flavor not in FLAVORS:
-        raise refuse("FLAVOR", quote(flavor), ", ".join(FLAVORS), nearest(flavor, FLAVORS))
+        raise refuse("FLAVOR", quote(flavor), ", ".join(FLAVORS), guess(flavor, FLAVORS))
 
 
 def check_flavor_of_arch(flavor: str, arch: str) -> None:

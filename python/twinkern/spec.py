@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from twinkern._contract import FIELDS, Field, SpecFields
 from twinkern.json_reader import JsonObject, JsonValue, kind_of, read_json
 from twinkern.problem import ConvProblem, plain
-from twinkern.violations import Refusal, Violation, nearest, quote, violation
+from twinkern.violations import Refusal, Violation, guess, quote, violation
 
 RANK_LIMIT = 3
 EXPECTED = {"integer": "an integer", "integers": "a list of integers", "choice": "a string", "object": "an object"}
@@ -43,6 +43,11 @@ def values_of(record: ConvProblem | ConvSpec) -> list[tuple[str, object]]:
     return [(field.name, getattr(record, field.name)) for field in fields(record)]
 
 
+def named(value: JsonValue) -> str:
+    """What a message calls a value that it repeats where it is a string."""
+    return f"the string {quote(value)}" if isinstance(value, str) else kind_of(value)
+
+
 class FieldReader:
     """Reads fields out of parsed JSON and collects what is wrong with them."""
 
@@ -58,7 +63,7 @@ class FieldReader:
     def integer(self, name: str, field: Field, value: JsonValue) -> int | None:
         """An integer in range, or None with a violation noted."""
         if isinstance(value, bool) or not isinstance(value, int):
-            self.fail("FIELD_TYPE", name, EXPECTED["integer"], kind_of(value))
+            self.fail("FIELD_TYPE", name, EXPECTED["integer"], named(value))
             return None
         if not field.low <= value <= field.high:
             self.fail("FIELD_RANGE", name, value, field.low, field.high, min(max(value, field.low), field.high))
@@ -68,7 +73,7 @@ class FieldReader:
     def integers(self, field: Field, value: JsonValue) -> tuple[int, ...] | None:
         """A list of integers in range, or None with a violation noted."""
         if not isinstance(value, list):
-            self.fail("FIELD_TYPE", field.name, EXPECTED["integers"], kind_of(value))
+            self.fail("FIELD_TYPE", field.name, EXPECTED["integers"], named(value))
             return None
         if not 1 <= len(value) <= RANK_LIMIT:
             self.fail("FIELD_LENGTH", field.name, len(value), f"1 to {RANK_LIMIT}")
@@ -79,11 +84,14 @@ class FieldReader:
     def choice(self, field: Field, value: JsonValue) -> str | None:
         """One of the field's words, or None with a violation noted."""
         if not isinstance(value, str):
-            self.fail("FIELD_TYPE", field.name, EXPECTED["choice"], kind_of(value))
+            self.fail("FIELD_TYPE", field.name, EXPECTED["choice"], named(value))
+            return None
+        allowed = ", ".join(field.allowed)
+        if value in field.planned:
+            self.fail("FIELD_PLANNED", field.name, value, allowed)
             return None
         if value not in field.allowed:
-            allowed = ", ".join(field.allowed)
-            self.fail("FIELD_CHOICE", field.name, quote(value), allowed, nearest(value, field.allowed))
+            self.fail("FIELD_CHOICE", field.name, quote(value), allowed, guess(value, field.allowed))
             return None
         return value
 
@@ -104,12 +112,12 @@ class FieldReader:
                     found["problem"] = self.record("problem", member)
                 else:
                     found["problem"] = None
-                    self.fail("FIELD_TYPE", name, EXPECTED["object"], kind_of(member))
+                    self.fail("FIELD_TYPE", name, EXPECTED["object"], named(member))
             elif name in known:
                 found[name] = self.field(known[name], member)
             else:
                 other = "spec" if group == "problem" else "problem"
-                hint = f"{name} of the {other}" if name in GROUPS[other] else nearest(name, names)
+                hint = f"; it is one of the {other}" if name in GROUPS[other] else guess(name, names)
                 self.fail("FIELD_UNKNOWN", quote(name), f"the {group}", hint)
         for name in names:
             if name not in found and (name == "problem" or known[name].default is None):
@@ -140,7 +148,7 @@ def read_spec(data: bytes) -> ConvSpec:
     reader = FieldReader()
     value = read_json(data)
     if not isinstance(value, JsonObject):
-        reader.fail("FIELD_TYPE", "the spec", EXPECTED["object"], kind_of(value))
+        reader.fail("FIELD_TYPE", "the spec", EXPECTED["object"], named(value))
         raise Refusal(reader.violations)
     found = reader.record("spec", value)
     if found.get("problem") is not None:

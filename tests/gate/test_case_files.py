@@ -64,7 +64,7 @@ def test_directories_are_searched_as_pytest_searches_them(tmp_path):
         ("flavor = 3", "flavor must be a string"),
         ('simulate = "smaller"', "'smaller' sets no field of the problem"),
         ('simulate = "tile_m=16"', "'tile_m=16' sets no field of the problem"),
-        ('simulate = "imput=2x2"', "'imput=2x2' sets no field of the problem; the nearest is input"),
+        ('simulate = "imput=2x2"', "'imput=2x2' sets no field of the problem; did you mean input?"),
         ('simulate = "n=few"', "simulate: FIELD_TYPE: n "),
         ('simulate = "n=0"', "simulate: FIELD_RANGE: n is 0"),
         ('simulate = "n"', "simulate: 'n' is no key=value"),
@@ -128,5 +128,5 @@ def test_a_case_is_filled_up_and_asks_for_its_own_flavor(tmp_path):
     assert len(case.data) == 500 and case.data.rstrip(b" ").endswith(b'"direction": "forward"}')
     report = run_gate([case])
     assert report.ok and {str(row) for verdict in report.verdicts for row in verdict.violations} == {
-        'FLAVOR: flavor is "llvm21"; allowed are llvm20, llvm22, llvm23; the nearest is llvm20'
+        'FLAVOR: flavor is "llvm21"; allowed are llvm20, llvm22, llvm23; did you mean llvm20?'
     }

@@ -146,14 +146,14 @@ def test_every_field_is_judged():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[floors]\ncase = 1", "unknown key 'case'; the nearest is cases"),
+        ("[floors]\ncase = 1", "unknown key 'case'; did you mean cases?"),
         ("[floors]\ncases = true", "cases takes a number from 0, not True"),
         ("[floors]\ncases = -1", "cases takes a number from 0, not -1"),
         ("[floors]\nvalues = 1", "values takes true or false, not 1"),
         ("[floors]\nbytes = '1'", "bytes takes a number from 0, not '1'"),
         ("[[floors]]\ncases = 1", "floors are one table"),
-        ("[floor]\ncases = 1", "unknown table 'floor'; the nearest is floors"),
-        ("[[cases]]\nname = 'x'", "unknown table 'cases'; the nearest is case"),
+        ("[floor]\ncases = 1", "unknown table 'floor'; did you mean floors?"),
+        ("[[cases]]\nname = 'x'", "unknown table 'cases'; did you mean case?"),
     ],
 )
 def test_floors_that_cannot_be_used(tmp_path, text, said):

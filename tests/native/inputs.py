@@ -120,11 +120,16 @@ REFUSED = [
     spec(pipeline="async", direction="wgrad", k_outer="off"),
     spec(pipeline="async", direction="dgrad", arch="gfx942"),
     spec({"c": 3}, pipeline="async"),
+    spec(pipeline="async", arch="gfx942", atom="32x32x8", tile_m=96, tile_n=32, tile_k=32, warps_m=3, warps_n=1),
+    spec(atom="16x16x16", arch="gfx1250", tile_m=17, tile_group=9),
+    spec({"c": 63, "groups": 2}, tile_n=24, lds_pad_a=3),
     spec(pipeline="async", tile_m=64, tile_n=64, tile_k=32, vector_a=4),
     spec(pipeline="async", tile_m=128, tile_n=128, tile_k=256, warps_m=1, warps_n=1),
 ]
 
 FIELD_ERRORS = [
+    spec(in_type="fp8"),
+    spec(out_type="int32", in_type="x"),
     spec({"n": None, "filter": None}, direction=None),
     spec({"n": 0, "c": -1, "k": 10**18 - 1, "groups": BIG + 1}),
     spec({"input": [], "filter": [1, 2, 3, 4], "stride": [1, 2, 3], "dilation": [0, "a"], "pad_after": [None, -1]}),

@@ -22,7 +22,7 @@ from twinkern.cases import CaseError, load_floors
 from twinkern.engines import Program
 from twinkern.parity.compare import Verdict
 from twinkern.spec import RANK_LIMIT, ConvSpec, read_spec
-from twinkern.violations import nearest
+from twinkern.violations import guess
 
 Cell = tuple[str, str, str]
 """Direction, architecture, flavour."""
@@ -80,7 +80,7 @@ def read_floors(where: Path) -> Floors | None:
     types = {row.name: type(row.default) for row in fields(Floors)}
     for key, value in table.items():
         if key not in types:
-            raise CaseError(f"floors: unknown key {key!r}; the nearest is {nearest(key, types)}")
+            raise CaseError(f"floors: unknown key {key!r}{guess(key, types)}")
         if type(value) is not types[key] or value < types[key]():
             takes = "true or false" if types[key] is bool else "a number from 0"
             raise CaseError(f"floors: {key} takes {takes}, not {value!r}")
