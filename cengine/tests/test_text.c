@@ -41,8 +41,12 @@ static void check_quotes(checks *checks, twk_arena *arena) {
     CHECK(checks, twk_edit_distance("", "abc") == 3);
     CHECK(checks, twk_edit_distance("kitten", "sitting") == 3);
     CHECK(checks, twk_edit_distance("stride", "strides") == 1);
-    CHECK(checks, strcmp(twk_nearest("gfx90a", words, 4), "gfx942") == 0);
-    CHECK(checks, strcmp(twk_nearest("sm90", words, 4), "sm_90") == 0);
+    CHECK(checks, strcmp(twk_guess(arena, "gfx90a", words, 4), "; did you mean gfx942?") == 0);
+    CHECK(checks, strcmp(twk_guess(arena, "gfx", words, 4), "; did you mean gfx942?") == 0);
+    CHECK(checks, strcmp(twk_guess(arena, "gf", words, 4), "") == 0);
+    CHECK(checks, strcmp(twk_guess(arena, "volta", words, 4), "") == 0);
+    CHECK(checks, strcmp(twk_guess(arena, "", words, 4), "") == 0);
+    CHECK(checks, strcmp(twk_guess(arena, "x", words, 0), "") == 0);
     CHECK(checks, strcmp(twk_join_words(arena, words, 2), "gfx942, gfx950") == 0);
 }
 
