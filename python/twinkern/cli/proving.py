@@ -48,14 +48,16 @@ def prove_all(cases: list[Case], jobs: int) -> Iterator[Proof]:
     pool = ProcessPoolExecutor(min(jobs, len(cases)), get_context("spawn"))
     try:
         with sheltered():
-            proofs = pool.map(prove_case, cases)
-        yield from proofs
+            futures = [pool.submit(prove_case, case) for case in cases]
+        for future in futures:
+            yield future.result()
     except BrokenProcessPool:
         raise click.ClickException("a worker process died, as where memory runs out; --jobs 1 takes less") from None
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        # Nothing is cancelled: the pool's thread would stumble over a cancelled future when its processes are gone.
         for process in active_children():
             process.terminate()
+        pool.shutdown(wait=False)
 
 
 def proof_row(proof: Proof) -> tuple[str | Text, ...]:
