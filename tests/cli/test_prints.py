@@ -105,7 +105,7 @@ def test_every_command_has_help(run):
         assert good(run(command, "--help")).startswith(f"Usage: twinkern {command} ")
 
 
-@pytest.mark.parametrize("form", ["file", "file without extension", "stdin", "case", "words"])
+@pytest.mark.parametrize("form", ["file", "file without extension", "stdin", "case", "words", "words in one argument"])
 def test_forms_of_a_spec(run, tmp_path, form):
     (tmp_path / "spec.json").write_bytes(SPEC)
     (tmp_path / "spec").write_bytes(SPEC)
@@ -117,6 +117,7 @@ def test_forms_of_a_spec(run, tmp_path, form):
         "stdin": ["-"],
         "case": ["mi*", "--cases", "cases"],
         "words": WORDS,
+        "words in one argument": [" ".join(WORDS)],
     }[form]
     assert good(run("emit", *arguments, stdin=SPEC)) == emit(SPEC).text
 

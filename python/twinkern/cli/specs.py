@@ -136,7 +136,7 @@ def gather(groups: Sequence[Group], directory: str | None) -> list[Case]:
         raise click.MissingParameter(param_hint="'SPEC...'", param_type="argument")
     found: list[Case] = []
     for group in groups:
-        words = [text for text in group if "=" in text]
+        words = [word for text in group if "=" in text for word in text.split()]
         subjects = [case for text in group if "=" not in text for case in named(text, directory)]
         for subject in subjects or [None]:
             found += variants(subject, words)

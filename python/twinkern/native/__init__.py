@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from twinkern._contract import DIGEST
 
-REBUILD = "build it with `pip install .`, or in a checkout with `python python/twinkern/native/build_native.py`"
+REBUILD = "build it with `pip install .`, or in a checkout rebuild: make setup"
 
 try:
     from twinkern.native._twinkern import ffi, lib
