@@ -330,9 +330,9 @@ GOT = KernelResources("kernel", vgpr_count=64, sgpr_count=32, lds_bytes=1024, ma
         ({"private_bytes": 4}, {}, "scratch"),
         ({"agpr_count": 4}, {"accumulation_registers": False}, "registers"),
         ({"agpr_count": 4}, {}, None),
-        ({"vgpr_count": 72}, {"waves_per_unit": 8}, "waves"),
-        ({}, {"waves_per_unit": 8}, None),
-        ({"lds_bytes": 65536}, {"waves_per_unit": 2}, "waves"),
+        ({"vgpr_count": 72}, {"warps_per_unit": 8}, "warps"),
+        ({}, {"warps_per_unit": 8}, None),
+        ({"lds_bytes": 65536}, {"warps_per_unit": 2}, "warps"),
         ({}, {"lds_bytes": {"kernel": 1024}}, None),
         ({}, {"lds_bytes": {"kernel": 1025}}, "lds"),
         ({}, {"lds_bytes": {"other": 1024}}, "lds"),
@@ -358,7 +358,7 @@ def test_what_only_the_compiler_can_tell_fails_the_proof_and_its_warning_is_show
     found = proof.check_links({"llvm22": wished})[0]
     assert "failed to meet occupancy target" in next(check.note for check in found if check.oracle == "link")
     code = toolchain.compile(asked, arch="gfx942", flavor="llvm22")
-    assert {fault.check for fault in judge(code, Expected(waves_per_unit=8, copies_while_read=0))} >= {"waves"}
+    assert {fault.check for fault in judge(code, Expected(warps_per_unit=8, copies_while_read=0))} >= {"warps"}
 
 
 def test_a_slow_compile_is_told(monkeypatch):

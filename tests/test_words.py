@@ -105,7 +105,7 @@ def test_pad_and_one_of_its_sides_are_given_twice(words):
         ("n=3x3", "n=3x3: n takes whole numbers from 1 to 2147483647; not 3x3"),
         ("stride=2x", "stride=2x: stride takes whole numbers from 1 to 2147483647, one an axis, such as 3x3; not 2x"),
         ("padding=1", "padding=1: there is no field padding; did you mean pad?"),
-        ("waves=2", "waves=2: there is no field waves; did you mean waves_per_unit?"),
+        ("warps=2", "warps=2: there is no field warps; did you mean warps_m?"),
         ("pipelin=ring", "pipelin=ring: there is no field pipelin; did you mean pipeline?"),
         ("split_k=2", "split_k=2: there is no field split_k"),
         ("arch=gfx\u0131", "arch=gfx\u0131: arch takes one of gfx942, gfx950, gfx1250"),

@@ -8,7 +8,7 @@
 
 #include "ir_types.h"
 
-#define TWK_CONTRACT_DIGEST "5e4d0d6e67b6d7df06972feed4c14b80d6a463a225f88303d6a6df03b74cbacd"
+#define TWK_CONTRACT_DIGEST "22dc160838bfb38b17cff03a1b9e100d8bce820a0979ad57d24162b0a866f482"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
 enum { TWK_ARCH_GFX942, TWK_ARCH_GFX950, TWK_ARCH_GFX1250, TWK_ARCH_COUNT };
@@ -53,7 +53,7 @@ typedef struct twk_arch {
     int64_t unit_registers;
     int64_t register_granule;
     int64_t scalar_registers;
-    int64_t waves_per_unit;
+    int64_t warps_per_unit;
     int64_t units_per_core;
     int64_t cores;
     int64_t resource_flags;
@@ -226,7 +226,7 @@ enum {
     TWK_RULE_TILE_GROUP,
     TWK_RULE_WORKGROUP_THREADS,
     TWK_RULE_REGISTER_BUDGET,
-    TWK_RULE_WAVES_BUDGET,
+    TWK_RULE_WARPS_BUDGET,
     TWK_RULE_LOADER_SLOTS,
     TWK_RULE_VECTOR_WIDTH,
     TWK_RULE_VECTOR_DIRECT,
@@ -312,7 +312,7 @@ typedef struct twk_spec {
     const char *k_outer; /* whether tiles that are contiguous along their free axis stay so in LDS and are transposed on the read */
     const char *swizzle; /* xor: rows of the LDS tiles, where they are a power of two, are permuted in place of being padded; auto: where the async loader packs them */
     const char *unroll; /* full: the main loop is written out, iteration by iteration */
-    int64_t waves_per_unit; /* waves a SIMD unit that the compiler must leave room for; 0 leaves it to the compiler (waves) */
+    int64_t warps_per_unit; /* warps a SIMD unit that the compiler must leave room for; 0 leaves it to the compiler (warps) */
     const char *accumulation_registers; /* whether the compiler may use accumulation registers */
     int64_t chiplets; /* chiplets over which neighbouring workgroups are dealt out; tiles are renumbered so that neighbours share one (chiplets) */
     int64_t tile_group; /* rows of tiles that are walked together, for the second-level cache (tiles) */

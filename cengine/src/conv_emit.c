@@ -90,7 +90,7 @@ static bool open_kernel(kernel *k, twk_arena *arena, const twk_spec *spec, const
     k->builder.target = twk_find_target(arch);
     function->lds_bytes = twk_budget_of(spec, k->pipeline, k->atom, &k->plans).lds_bytes;
     function->stages = k->staged ? spec->stages : 0;
-    function->waves_per_unit = spec->waves_per_unit;
+    function->warps_per_unit = spec->warps_per_unit;
     function->no_accumulation = twk_equal(spec->accumulation_registers, "none");
     return true;
 }

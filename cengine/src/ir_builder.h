@@ -136,7 +136,7 @@ typedef struct twk_argument {
 /* A kernel: its arguments, its LDS bytes and its body.
  *
  * `zero_bytes` is the size of the module's zeros that it may read (0: none). `stages` is the number of LDS stages
- * that accesses are confined to (0: none is). `waves_per_unit` (0: open) and `no_accumulation` are wishes to the
+ * that accesses are confined to (0: none is). `warps_per_unit` (0: open) and `no_accumulation` are wishes to the
  * compiler. */
 typedef struct twk_function {
     const char *name;
@@ -144,7 +144,7 @@ typedef struct twk_function {
     int64_t threads;
     int64_t lds_bytes;
     int64_t stages;
-    int64_t waves_per_unit;
+    int64_t warps_per_unit;
     bool no_accumulation;
     twk_node *lds;
     int64_t zero_bytes;

@@ -453,11 +453,11 @@ static void print_declaration(printer *p, const twk_intrinsic *row) {
 
 static void print_attributes(printer *p, const twk_function *function, size_t index) {
     const twk_piece arguments[] = {twk_integer(function->threads), twk_string(function->arch->name)};
-    const twk_piece waves = twk_integer(function->waves_per_unit);
+    const twk_piece waves = twk_integer(function->warps_per_unit);
     put_number(p, "attributes #", (int64_t)index);
     put(p, " = { ");
     twk_text_fill(&p->text, p->vendor->kernel_attributes, arguments, 2);
-    if (function->waves_per_unit) {
+    if (function->warps_per_unit) {
         put(p, " ");
         twk_text_fill(&p->text, p->vendor->waves_attribute, &waves, 1);
     }

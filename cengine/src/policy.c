@@ -278,26 +278,26 @@ twk_budget twk_budget_of(const twk_spec *spec, const twk_pipeline *pipeline, con
     return budget;
 }
 
-int64_t twk_least_waves(const twk_arch *arch, int64_t threads) {
+int64_t twk_least_warps(const twk_arch *arch, int64_t threads) {
     return twk_divide_up(twk_divide_up(threads, arch->wave_size), arch->units_per_core);
 }
 
 int64_t twk_registers_allowed(const twk_spec *spec, int64_t threads) {
     const twk_arch *arch = twk_find_arch(spec);
     bool none = twk_equal(spec->accumulation_registers, "none");
-    int64_t shared = arch->unit_registers / twk_least_waves(arch, threads);
+    int64_t shared = arch->unit_registers / twk_least_warps(arch, threads);
     return smaller(none ? arch->vector_registers : arch->registers_per_lane,
                    shared / arch->register_granule * arch->register_granule);
 }
 
-int64_t twk_most_waves(const twk_budget *needed, const twk_arch *arch, int64_t threads) {
-    int64_t waves = twk_divide_up(threads, arch->wave_size);
+int64_t twk_most_warps(const twk_budget *needed, const twk_arch *arch, int64_t threads) {
+    int64_t warps = twk_divide_up(threads, arch->wave_size);
     int64_t registers = twk_round_up(larger(needed->least_registers, 1), arch->register_granule);
-    int64_t by_slots = arch->waves_per_unit * arch->units_per_core / waves;
-    int64_t by_registers = arch->unit_registers / registers * arch->units_per_core / waves;
+    int64_t by_slots = arch->warps_per_unit * arch->units_per_core / warps;
+    int64_t by_registers = arch->unit_registers / registers * arch->units_per_core / warps;
     int64_t by_lds = arch->core_lds_bytes / twk_round_up(larger(needed->lds_bytes, 1), arch->lds_granule);
     int64_t workgroups = smaller(smaller(by_slots, by_registers), by_lds);
-    return twk_divide_up(workgroups * waves, arch->units_per_core);
+    return twk_divide_up(workgroups * warps, arch->units_per_core);
 }
 
 /* Whether the machine has what a kernel of so many threads asks of it. */

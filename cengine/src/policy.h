@@ -102,10 +102,10 @@ twk_budget twk_budget_of(const twk_spec *spec, const twk_pipeline *pipeline, con
  * none. */
 int64_t twk_registers_allowed(const twk_spec *spec, int64_t threads);
 
-/* Waves on the fullest SIMD unit: those of one workgroup, and those of as many whole workgroups as fit a compute
+/* Warps on the fullest SIMD unit: those of one workgroup, and those of as many whole workgroups as fit a compute
  * unit. */
-int64_t twk_least_waves(const twk_arch *arch, int64_t threads);
-int64_t twk_most_waves(const twk_budget *needed, const twk_arch *arch, int64_t threads);
+int64_t twk_least_warps(const twk_arch *arch, int64_t threads);
+int64_t twk_most_warps(const twk_budget *needed, const twk_arch *arch, int64_t threads);
 
 /* Why K-outer tiles cannot be used, as a rule; TWK_RULE_COUNT where they can. The one predicate behind the deduced
  * choice, the rule and whatever sweeps over specs. */

@@ -550,13 +550,13 @@ static void check_store(judged *judged) {
                  &judged->asked.vector_d);
 }
 
-/* Waves a unit that are asked for, where the machine has room for more or fewer, or none at all. */
-static void check_waves(judged *judged, const twk_budget *needed) {
-    int64_t least = twk_least_waves(judged->arch, judged->threads);
-    int64_t most = twk_most_waves(needed, judged->arch, judged->threads);
-    int64_t value = judged->spec.waves_per_unit;
+/* Warps a unit that are asked for, where the machine has room for more or fewer, or none at all. */
+static void check_warps(judged *judged, const twk_budget *needed) {
+    int64_t least = twk_least_warps(judged->arch, judged->threads);
+    int64_t most = twk_most_warps(needed, judged->arch, judged->threads);
+    int64_t value = judged->spec.warps_per_unit;
     if (value && least <= most && (value < least || value > most)) {
-        TWK_VIOLATE(judged->context, TWK_RULE_WAVES_BUDGET, twk_integer(value), twk_integer(judged->threads),
+        TWK_VIOLATE(judged->context, TWK_RULE_WARPS_BUDGET, twk_integer(value), twk_integer(judged->threads),
                     twk_integer(least), twk_integer(needed->lds_bytes), twk_integer(needed->least_registers),
                     twk_integer(most), twk_integer(value < least ? least : most));
     }
@@ -568,7 +568,7 @@ static bool unloadable(const judged *judged) {
            found(judged, &twk_rules[TWK_RULE_ASYNC_CHUNK]) || found(judged, &twk_rules[TWK_RULE_ASYNC_FREE_AXIS]);
 }
 
-/* Loads in flight, registers and waves that the machine does not have. */
+/* Loads in flight, registers and warps that the machine does not have. */
 static void check_loaded(judged *judged, const twk_budget *needed) {
     twk_context *context = judged->context;
     int64_t limit = twk_registers_allowed(&judged->spec, judged->threads);
@@ -582,10 +582,10 @@ static void check_loaded(judged *judged, const twk_budget *needed) {
                     twk_integer(needed->places), twk_integer(TWK_OTHER_REGISTERS), twk_integer(judged->threads),
                     twk_integer(limit), twk_string(way_out(judged)));
     }
-    check_waves(judged, needed);
+    check_warps(judged, needed);
 }
 
-/* Registers, waves, LDS and loads in flight that the machine does not have; where there is no load to count, LDS alone. */
+/* Registers, warps, LDS and loads in flight that the machine does not have; where there is no load to count, LDS alone. */
 static void check_budget(judged *judged) {
     const twk_budget needed = twk_budget_of(&judged->spec, judged->pipeline, judged->atom, &judged->plans);
     if (!unloadable(judged)) {

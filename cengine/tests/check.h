@@ -41,7 +41,7 @@ static const char *const specs[] = {
     "{\"problem\":{\"n\":2,\"c\":12,\"k\":20,\"groups\":4,\"input\":[5,6,7],\"filter\":[2,1,3]},"
     "\"direction\":\"wgrad\",\"out_type\":\"fp32\"}",
     "{\"problem\":{\"n\":2,\"c\":64,\"k\":256,\"input\":[7],\"filter\":[3]},\"direction\":\"wgrad\","
-    "\"pipeline\":\"ring\",\"loader\":\"async\",\"stages\":3,\"waves_per_unit\":2,\"chiplets\":8,\"tile_group\":3,"
+    "\"pipeline\":\"ring\",\"loader\":\"async\",\"stages\":3,\"warps_per_unit\":2,\"chiplets\":8,\"tile_group\":3,"
     "\"tile_m\":64,\"tile_n\":64,\"tile_k\":32}",
     "{\"problem\":{\"n\":2,\"c\":32,\"k\":32,\"input\":[7],\"filter\":[3]},\"direction\":\"forward\","
     "\"pipeline\":\"async\",\"arch\":\"gfx1250\",\"unroll\":\"full\"}",

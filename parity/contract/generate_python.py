@@ -51,7 +51,7 @@ class Arch:
     unit_registers: int
     register_granule: int
     scalar_registers: int
-    waves_per_unit: int
+    warps_per_unit: int
     units_per_core: int
     cores: int
     resource_flags: int

@@ -15,8 +15,8 @@ from twinkern.words import words_to_json
 SPEC = "arch=gfx950 in_type=bf16 n=32 c=256 k=256 input=16x16 filter=3x3 pad=1 tile_m=128 tile_n=128 tile_k=64"
 SMALL = {"forward": "n=1 input=8x8", "dgrad": "n=1 input=8x8", "wgrad": "n=4 input=8x8"}
 """What of the problem is replaced for the simulator; a wgrad reduces over pixels, and needs a few tiles of them."""
-COLUMNS = ("vgprs", "spills", "lds_bytes", "waves_per_unit", "lds_reads", "lds_writes", "read_conflicts", "write_conflicts")
-"""Registers, spills, bytes of LDS and waves a SIMD unit of the compiled kernel; then, for each matrix instruction, LDS
+COLUMNS = ("vgprs", "spills", "lds_bytes", "warps_per_unit", "lds_reads", "lds_writes", "read_conflicts", "write_conflicts")
+"""Registers, spills, bytes of LDS and warps a SIMD unit of the compiled kernel; then, for each matrix instruction, LDS
 instructions, and clocks that bank conflicts cost reads and writes before the epilogue."""
 
 
@@ -83,7 +83,7 @@ def measure(direction: str, words: str) -> dict[str, float]:
         float(resources["vgprs"]),
         float(resources["spills"]),
         float(program.manifest["kernels"][0]["lds_bytes"]),
-        float(resources["waves_per_unit"]),
+        float(resources["warps_per_unit"]),
         kernel.per_matrix("lds_read"),
         kernel.per_matrix("lds_write"),
         conflicts(kernel, "load"),

@@ -272,22 +272,22 @@ def budget(spec: ConvSpec, pipeline: Pipeline, atom: Atom, plans: list[OperandPl
 
 def registers_allowed(spec: ConvSpec, arch: Arch, threads: int) -> int:
     """Registers of a lane: a SIMD unit holds its share of a workgroup's warps, and a spec may forbid accumulation registers."""
-    waves = -(-threads // arch.wave_size)
-    shared = arch.unit_registers // -(-waves // arch.units_per_core)
+    warps = -(-threads // arch.wave_size)
+    shared = arch.unit_registers // -(-warps // arch.units_per_core)
     allowed = arch.vector_registers if spec.accumulation_registers == "none" else arch.registers_per_lane
     return min(allowed, shared // arch.register_granule * arch.register_granule)
 
 
-def waves_possible(needed: Budget, arch: Arch, threads: int) -> tuple[int, int]:
-    """Waves on the fullest SIMD unit: those of one workgroup, and those of as many whole workgroups as fit a compute unit."""
-    waves = -(-threads // arch.wave_size)
+def warps_possible(needed: Budget, arch: Arch, threads: int) -> tuple[int, int]:
+    """Warps on the fullest SIMD unit: those of one workgroup, and those of as many whole workgroups as fit a compute unit."""
+    warps = -(-threads // arch.wave_size)
     registers = round_up(max(needed.least_registers, 1), arch.register_granule)
     workgroups = min(
-        arch.waves_per_unit * arch.units_per_core // waves,
-        arch.unit_registers // registers * arch.units_per_core // waves,
+        arch.warps_per_unit * arch.units_per_core // warps,
+        arch.unit_registers // registers * arch.units_per_core // warps,
         arch.core_lds_bytes // round_up(max(needed.lds_bytes, 1), arch.lds_granule),
     )
-    return -(-waves // arch.units_per_core), -(-workgroups * waves // arch.units_per_core)
+    return -(-warps // arch.units_per_core), -(-workgroups * warps // arch.units_per_core)
 
 
 def fits(needed: Budget, arch: Arch, registers: int) -> bool:

@@ -379,7 +379,7 @@ def check_links(programs: dict[str, Program], spills: str = "") -> tuple[list[Ch
                 "sgprs": kernel.sgpr_count,
                 "lds_bytes": kernel.lds_bytes,
                 "spills": kernel.vgpr_spills + kernel.sgpr_spills,
-                "waves_per_unit": fits.waves_per_unit,
+                "warps_per_unit": fits.warps_per_unit,
                 "limited_by": fits.limit,
             }
     checks.append(check_code(judged, spills))

@@ -26,7 +26,7 @@ from twinkern.policy import (
     registers_allowed,
     resolve,
     swizzle_group,
-    waves_possible,
+    warps_possible,
     widest_load,
     widest_store,
     workgroup_threads,
@@ -310,7 +310,7 @@ def store_violations(judged: Judged) -> Found:
 
 
 def budget_violations(judged: Judged) -> Found:
-    """Registers, waves, LDS and loads that the machine or a kernel does not have; where no load can be counted, LDS alone."""
+    """Registers, warps, LDS and loads that the machine or a kernel does not have; where no load can be counted, LDS alone."""
     spec, arch, threads = judged.spec, judged.arch, judged.threads
     needed = budget(spec, judged.pipeline, judged.atom, judged.plans)
     if not judged.found & UNLOADABLE:
@@ -320,11 +320,11 @@ def budget_violations(judged: Judged) -> Found:
         if needed.registers > limit:
             parts = needed.accumulators, needed.fragments, needed.fetched, needed.places, OTHER_REGISTERS
             yield broken("REGISTER_BUDGET", needed.registers, *parts, threads, limit, judged.way_out())
-        least, most = waves_possible(needed, arch, threads)
-        value = spec.waves_per_unit
+        least, most = warps_possible(needed, arch, threads)
+        value = spec.warps_per_unit
         if value and least <= most and not least <= value <= most:
             used = needed.lds_bytes, needed.least_registers
-            yield broken("WAVES_BUDGET", value, threads, least, *used, most, min(max(value, least), most))
+            yield broken("WARPS_BUDGET", value, threads, least, *used, most, min(max(value, least), most))
     if needed.lds_bytes > arch.lds_bytes:
         parts = needed.lds_bytes, needed.tiles, needed.shuffle
         yield broken("LDS_BUDGET", *parts, arch.name, arch.lds_bytes, judged.way_out())

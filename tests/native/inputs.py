@@ -40,7 +40,7 @@ VALID = [
     spec(
         epilogue="cshuffle", vector_d=2, lds_pad_a=8, lds_pad_b=16, tile_m=64, tile_n=64, tile_k=32, warps_m=1, warps_n=2
     ),
-    spec({"n": 16}, waves_per_unit=2, accumulation_registers="none", chiplets=8, tile_group=3),
+    spec({"n": 16}, warps_per_unit=2, accumulation_registers="none", chiplets=8, tile_group=3),
     spec({"n": 16}, tile_m=16, tile_n=16, warps_m=1, warps_n=1, chiplets=3, tile_group=5),
     spec({"stride": [2, 1]}, direction="dgrad", chiplets=5, tile_group=2),
 ] + [
@@ -65,7 +65,7 @@ VALID = [
 
 BIG = 2147483647
 REFUSED = [
-    spec(pipeline="ring", tile_m=128, tile_n=128, tile_k=64, waves_per_unit=8),
+    spec(pipeline="ring", tile_m=128, tile_n=128, tile_k=64, warps_per_unit=8),
     spec(tile_group=64),
     spec({"groups": 3}),
     spec({"groups": 65}),
@@ -139,7 +139,7 @@ FIELD_ERRORS = [
     spec(tile=3, dirction="forward", directionn=1, Arch="gfx950"),
     spec(direction="backward", arch="gfx906", in_type="fp8", out_type="", atom="16x16", epilogue="x" * 60),
     spec(direction=1, arch=[], in_type={}, out_type=False, tile_m="3", warps_m=None, lds_pad_a=-2, vector_a=9),
-    spec(stages=5, load_warps=9, loader="dma", k_outer=True, swizzle="XOR", unroll=1, waves_per_unit=-1, chiplets=0),
+    spec(stages=5, load_warps=9, loader="dma", k_outer=True, swizzle="XOR", unroll=1, warps_per_unit=-1, chiplets=0),
     spec(lds_pad=8, tile_group=65, accumulation_registers="some", pipeline="rings"),
     b'{"problem":null}',
     b'{"problem":[1]}',

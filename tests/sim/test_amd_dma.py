@@ -261,7 +261,7 @@ def test_wait_that_does_not_land_the_stage(wait: str) -> None:
     assert first.other_line in (line_of(text, "; first"), line_of(text, "; prefetch"))
     assert first.other_wave == 1 - first.wave
     assert first.allowed == 1
-    assert f"wave {first.other_wave} must wait for vmcnt(1) or less, then both pass a barrier" in first.text
+    assert f"warp {first.other_wave} must wait for vmcnt(1) or less, then both pass a barrier" in first.text
 
 
 def test_a_wave_reads_its_own_transfer_in_flight() -> None:

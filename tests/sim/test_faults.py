@@ -328,7 +328,7 @@ def test_findings_are_frozen_and_name_their_place() -> None:
     (finding,) = run(edit(BARRIER + " ; before the next store\n", ""))[0].findings
     with pytest.raises(AttributeError):
         finding.line = 3
-    for part in ("race", "workgroup (0, 0, 0)", "wave", "lane", f"line {finding.line}", "store <4 x half> %v"):
+    for part in ("race", "workgroup (0, 0, 0)", "warp", "lane", f"line {finding.line}", "store <4 x half> %v"):
         assert part in finding.text
 
 

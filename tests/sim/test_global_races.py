@@ -48,7 +48,7 @@ def test_a_store_and_another_waves_load(run_body) -> None:
     assert (race.access, race.other_access, race.owner, race.count) == ("read", "store", "argument 0 (%x)", 3 * 128)
     assert (race.workgroup, race.wave, race.other_wave, race.other_workgroup) == ((0, 0, 0), 0, 1, (0, 0, 0))
     assert race.other_instruction == STORE.strip() and not race.unwaited_store
-    assert "read of byte 256 of argument 0 (%x) stored by wave 1; no barrier between" in race.text
+    assert "read of byte 256 of argument 0 (%x) stored by warp 1; no barrier between" in race.text
     assert races(run_body, STORE + LOAD, sanitize=sim.SANITIZERS - {"race"}) == []
 
 

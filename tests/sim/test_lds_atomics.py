@@ -44,7 +44,7 @@ def test_another_waves_atomic_then_a_read(run_body) -> None:
     (race,) = races(run_body, body + READ.format("%theirs"))
     assert facts(race) == ("read", "atomic", ADD.split(" ;")[0].strip(), False)
     assert {race.wave, race.other_wave} == {0, 1} and race.count == 128
-    assert f"updated by an atomic of wave {race.other_wave}; no barrier between" in race.text
+    assert f"updated by an atomic of warp {race.other_wave}; no barrier between" in race.text
     assert f"line {race.other_line}: %a = atomicrmw" in race.text
     assert races(run_body, body + FENCE + BARRIER + READ.format("%theirs")) == []
     assert races(run_body, body + ATOMIC_READ.format("%theirs")) == []

@@ -232,7 +232,7 @@ def test_barriers_with_different_numbers_do_not_match(barriers: tuple[str, str],
     else:
         (deadlock,) = found
         assert isinstance(deadlock, sim.DivergenceFinding)
-        assert f"at barrier {numbers[0]}, and others for them at barrier {numbers[1]} (wave 0," in deadlock.message
+        assert f"at barrier {numbers[0]}, and others for them at barrier {numbers[1]} (warp 0," in deadlock.message
         assert calls[1] in deadlock.instruction
         assert (deadlock.count, deadlock.live_lanes) == (3, 128)
 

@@ -282,7 +282,7 @@ def test_occupancy_is_what_llvm_computes(arch, vgprs, agprs, lds_bytes):
     (kernel,) = compiled.kernels
     assert kernel.agpr_count == agprs and kernel.lds_bytes == lds_bytes
     assert kernel.vgpr_count == (-(-vgprs // 4) * 4 + agprs if agprs else vgprs)
-    assert toolchain.occupancy(kernel, ARCHES[arch]).waves_per_unit == llvm_occupancy(compiled)
+    assert toolchain.occupancy(kernel, ARCHES[arch]).warps_per_unit == llvm_occupancy(compiled)
 
 
 @pytest.mark.parametrize(
@@ -295,14 +295,14 @@ def test_occupancy_is_what_llvm_computes(arch, vgprs, agprs, lds_bytes):
         # 21,700 bytes round up to 22,016, of which 2 fit in 64 KiB; unrounded it would be 3.
         (KernelResources("k", 8, lds_bytes=21700, max_workgroup_size=256), (2, 2, "lds")),
         (KernelResources("k", 8, lds_bytes=65537, max_workgroup_size=256), (0, 0, "lds")),
-        (KernelResources("k", 8, max_workgroup_size=1024), (8, 2, "waves")),
+        (KernelResources("k", 8, max_workgroup_size=1024), (8, 2, "warps")),
         # 512 registers a lane: one wave a unit, and a workgroup of 8 waves does not fit.
         (KernelResources("k", 512, max_workgroup_size=512), (0, 0, "registers")),
     ],
 )
 def test_occupancy_counts_whole_workgroups(kernel, expected):
     found = toolchain.occupancy(kernel, ARCHES["gfx942"])
-    assert (found.waves_per_unit, found.workgroups_per_core, found.limit) == expected
+    assert (found.warps_per_unit, found.workgroups_per_core, found.limit) == expected
 
 
 @BOTH

@@ -21,7 +21,7 @@ Rows = list[tuple[str, ...]]
 
 
 def instruction_rows(kernel: KernelProfile) -> Rows:
-    """Instructions by class, a wave and a matrix instruction."""
+    """Instructions by class, a warp and a matrix instruction."""
     from twinkern.profile.report import CLASSES
 
     return [
@@ -52,15 +52,15 @@ def summary(kernel: KernelProfile) -> str:
     """What is no table."""
     counts = kernel.counters
     text = (
-        f"{counts.waves} waves; a matrix instruction: {kernel.per_matrix('lds_read'):.2f} LDS reads, "
-        f"{kernel.per_matrix('lds_write'):.2f} LDS writes; a wave: {counts.per_wave('barrier'):g} barriers, "
+        f"{counts.waves} warps; a matrix instruction: {kernel.per_matrix('lds_read'):.2f} LDS reads, "
+        f"{kernel.per_matrix('lds_write'):.2f} LDS writes; a warp: {counts.per_wave('barrier'):g} barriers, "
         f"{counts.per_wave('wait'):g} waits, {counts.per_wave('fence'):g} fences; {counts.lds_bytes} bytes of LDS touched"
     )
     found = kernel.resources
     if found:
         text += (
             f"\ncompiled: {found['vgprs']} vector registers ({found['agprs']} for accumulation), {found['sgprs']} scalar, "
-            f"{found['spills']} spills, {found['waves_per_unit']} waves a unit (limited by {found['limited_by']})"
+            f"{found['spills']} spills, {found['warps_per_unit']} warps a unit (limited by {found['limited_by']})"
         )
     return text
 
@@ -70,7 +70,7 @@ def show(found: Profile) -> None:
     console = make_console()
     for kernel in found.kernels:
         click.echo(f"{kernel.name}\n{summary(kernel)}\n")
-        show_table(("instructions", "a wave", "a matrix instruction"), instruction_rows(kernel), right=(1, 2))
+        show_table(("instructions", "a warp", "a matrix instruction"), instruction_rows(kernel), right=(1, 2))
         for space, title in (
             ("lds", "LDS: clocks lost to bank conflicts, an execution"),
             ("global", "global memory: 64-byte blocks an execution, and their useful share"),

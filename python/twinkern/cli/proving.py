@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 LEGEND = (
     "linked: by which LLVM, ? where it is not the flavour's own; V/A/SGPR: vector, accumulation, scalar registers; "
-    "waves: a SIMD unit"
+    "warps: a SIMD unit"
 )
 COLUMNS = (
-    "spec", "engines", "manifest", "linked", "V/A/SGPR", "LDS", "code", "waves", "simulator", "result", "verdict"
+    "spec", "engines", "manifest", "linked", "V/A/SGPR", "LDS", "code", "warps", "simulator", "result", "verdict"
 )  # fmt: skip
 COLORS = {True: "green", False: "red", None: "yellow"}
 
@@ -78,7 +78,7 @@ def proof_row(proof: Proof) -> tuple[str | Text, ...]:
         f"{found['vgprs']}/{found['agprs']}/{found['sgprs']}" if found else "",
         str(found.get("lds_bytes", "")),
         said("machine code"),
-        str(found.get("waves_per_unit", "")),
+        str(found.get("warps_per_unit", "")),
         said("simulator"),
         said("reference"),
         Text(proof.verdict, "bold red" if not proof.ok else "green" if proof.whole else "yellow"),
@@ -235,7 +235,7 @@ def show_resources(compiled: Compiled, linked: Linked) -> None:
         click.echo(
             f"{kernel.name}\n  {kernel.vgpr_count} vector registers ({kernel.agpr_count} for accumulation), "
             f"{kernel.sgpr_count} scalar, {kernel.vgpr_spills + kernel.sgpr_spills} spills, {kernel.lds_bytes} bytes of LDS, "
-            f"{fits.waves_per_unit} waves a unit (limited by {fits.limit})\n  {compiled.llvm}; {linked.proof}"
+            f"{fits.warps_per_unit} warps a unit (limited by {fits.limit})\n  {compiled.llvm}; {linked.proof}"
         )
     if not compiled.proven:
         click.echo(f"{compiled.flavor} has no LLVM of its own here: code and numbers are those of {compiled.llvm}")

@@ -87,7 +87,7 @@ class ConvKernel:
         self.function = Function(name, arch, self.threads)
         self.function.lds_bytes = budget(spec, self.pipeline, self.atom, self.plans).lds_bytes
         self.function.stages = spec.stages if self.staged else 0
-        self.function.waves_per_unit = spec.waves_per_unit
+        self.function.warps_per_unit = spec.warps_per_unit
         self.function.no_accumulation = spec.accumulation_registers == "none"
         self.builder = Builder(self.function)
         self.target = make_target(arch, self.builder)

@@ -63,12 +63,12 @@ class Function:
     """A kernel: its arguments, its LDS bytes and its body.
 
     `zero_bytes` is the size of the module's zeros that it may read (0: none).
-    `stages` is the number of LDS stages that accesses are confined to (0: none is). `waves_per_unit` (0: open) and
+    `stages` is the number of LDS stages that accesses are confined to (0: none is). `warps_per_unit` (0: open) and
     `no_accumulation` are wishes to the compiler.
     """
 
     __slots__ = (
-        "name", "arch", "arguments", "threads", "lds_bytes", "stages", "waves_per_unit", "no_accumulation", "lds",
+        "name", "arch", "arguments", "threads", "lds_bytes", "stages", "warps_per_unit", "no_accumulation", "lds",
         "zero_bytes", "zeros", "body",
     )  # fmt: skip
 
@@ -79,7 +79,7 @@ class Function:
         self.arguments: list[tuple[str, Node, str]] = []
         self.lds_bytes = 0
         self.stages = 0
-        self.waves_per_unit = 0
+        self.warps_per_unit = 0
         self.no_accumulation = False
         self.lds = Node(GLOBAL, pointer(arch.vendor.shared_space), (), None, "@lds")
         self.zero_bytes = 0

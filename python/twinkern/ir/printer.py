@@ -229,8 +229,8 @@ def print_module(functions: Sequence[Function], arch: Arch, flavor: str) -> str:
     lines.append("")
     for index, function in enumerate(functions):
         attributes = vendor.kernel_attributes.format(threads=function.threads, arch=arch.name)
-        if function.waves_per_unit:
-            attributes += " " + vendor.waves_attribute.format(waves=function.waves_per_unit)
+        if function.warps_per_unit:
+            attributes += " " + vendor.waves_attribute.format(waves=function.warps_per_unit)
         if function.no_accumulation:
             attributes += " " + vendor.no_accumulation_attribute[flavor]
         lines.append(f"attributes #{index} = {{ {attributes} }}")

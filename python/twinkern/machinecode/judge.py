@@ -20,14 +20,14 @@ from twinkern.toolchain import Compiled, KernelResources, ToolchainError
 class Expected:
     """What a kernel's code must show.
 
-    `copies_while_read`: copies to LDS of one wave that may be under way while a tile is read. `overlap`: as in pipelines.toml.
-    `waves_per_unit`: waves asked for, 0 where none were. `accumulation_registers`: whether they may be used. `lds_bytes`: by
+    `copies_while_read`: copies to LDS of one warp that may be under way while a tile is read. `overlap`: as in pipelines.toml.
+    `warps_per_unit`: warps asked for, 0 where none were. `accumulation_registers`: whether they may be used. `lds_bytes`: by
     kernel, as the manifest says. `spills`: registers may be spilled.
     """
 
     copies_while_read: int = 0
     overlap: str = "none"
-    waves_per_unit: int = 0
+    warps_per_unit: int = 0
     accumulation_registers: bool = True
     lds_bytes: Mapping[str, int] | None = None
     spills: bool = False
@@ -36,7 +36,7 @@ class Expected:
 def expected_of(spec: ConvSpec, lds_bytes: Mapping[str, int] | None = None, spills: bool = False) -> Expected:
     """What the code of a resolved spec must show.
 
-    A copy brings `vector_a` or `vector_b` elements to each lane of a wave; of a ring of tiles all but the one that is read
+    A copy brings `vector_a` or `vector_b` elements to each lane of a warp; of a ring of tiles all but the one that is read
     may be on their way.
     """
     pipeline = next(row for row in PIPELINES if (row.name, row.loader) == (spec.pipeline, spec.loader))
@@ -48,7 +48,7 @@ def expected_of(spec: ConvSpec, lds_bytes: Mapping[str, int] | None = None, spil
     return Expected(
         copies_while_read=(spec.stages - 1) * copies,
         overlap=pipeline.overlap,
-        waves_per_unit=spec.waves_per_unit,
+        warps_per_unit=spec.warps_per_unit,
         accumulation_registers=spec.accumulation_registers != "none",
         lds_bytes=lds_bytes,
         spills=spills,
@@ -81,7 +81,7 @@ def judge(compiled: Compiled, expected: Expected) -> tuple[Fault, ...]:
 
 
 def resource_faults(kernel: KernelResources, arch: Arch, expected: Expected) -> Iterator[Fault]:
-    """Where a kernel got other registers, LDS or waves than it asked for."""
+    """Where a kernel got other registers, LDS or warps than it asked for."""
 
     def fault(check: str, text: str) -> Fault:
         return Fault(check, kernel.name, -1, text)
@@ -95,10 +95,10 @@ def resource_faults(kernel: KernelResources, arch: Arch, expected: Expected) -> 
     if kernel.agpr_count and not expected.accumulation_registers:
         text = f"{kernel.agpr_count} accumulation registers are used; accumulation_registers = none allows none"
         yield fault("registers", text)
-    waves = toolchain.occupancy(kernel, arch)
-    if waves.waves_per_unit < expected.waves_per_unit:
-        asked = f"waves_per_unit = {expected.waves_per_unit} was asked for"
-        yield fault("waves", f"{asked}; {waves.waves_per_unit} fit, limited by {waves.limit}")
+    warps = toolchain.occupancy(kernel, arch)
+    if warps.warps_per_unit < expected.warps_per_unit:
+        asked = f"warps_per_unit = {expected.warps_per_unit} was asked for"
+        yield fault("warps", f"{asked}; {warps.warps_per_unit} fit, limited by {warps.limit}")
     promised = kernel.lds_bytes if expected.lds_bytes is None else expected.lds_bytes.get(kernel.name)
     if kernel.lds_bytes != promised:
         yield fault("lds", f"{kernel.lds_bytes} bytes of LDS; the manifest says {promised}")

@@ -1,6 +1,6 @@
 """Memory accesses that are under way: at barriers, where tiles are read, and across the matrix atoms of a loop.
 
-A wave counts what it started and waits until a counter has fallen to a number; what a counter counts ends in the order of its
+A warp counts what it started and waits until a counter has fallen to a number; what a counter counts ends in the order of its
 start, but scalar loads. Sources: CDNA3 ISA document, "S_WAITCNT" (vmcnt, lgkmcnt); LLVM, User Guide for AMDGPU Backend,
 "Memory Model gfx942" and "Memory Model gfx12"; llvm/lib/Target/AMDGPU/Utils/AMDGPUBaseInfo.cpp, `decodeWaitcnt` and
 `decodeLoadcntDscnt`. LDS accesses and scalar loads share lgkmcnt: no more LDS accesses than it says are under way, so those
@@ -18,14 +18,14 @@ from twinkern.machinecode.listing import Code, Instruction
 from twinkern.machinecode.matrix import multiplies
 
 MOST = 63
-"""Accesses that a counter tells apart; a wave does not start one more."""
+"""Accesses that a counter tells apart; a warp does not start one more."""
 _GLOBAL = ("buffer_", "global_", "flat_", "scratch_", "tbuffer_", "image_")
 _NOT_MEMORY = ("buffer_wbl2", "buffer_inv", "buffer_gl", "global_wb", "global_inv")
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What is known of a wave at one place, on all ways there.
+    """What is known of a warp at one place, on all ways there.
 
     `lds`: LDS accesses that may be under way. `queue`: of the accesses that the copies' counter counts and that may be under
     way, the newest first, whether each may be a copy to LDS. `loads`: global loads that were started and not waited for, at
@@ -78,7 +78,7 @@ def accesses_global(row: Instruction) -> bool:
 
 
 def is_barrier(row: Instruction) -> bool:
-    """Whether a wave says here that it has come as far as the others wait for."""
+    """Whether a warp says here that it has come as far as the others wait for."""
     return row.name in ("s_barrier", "s_barrier_signal", "s_barrier_signal_isfirst")
 
 
@@ -136,7 +136,7 @@ def step(state: State, row: Instruction, split: bool) -> State:
 def wait_faults(code: Code, blocks: tuple[Block, ...], *, split: bool, copies_while_read: int, overlap: str) -> Iterator[Fault]:
     """Accesses under way where they may not be, and none where some were promised.
 
-    At a barrier no LDS access of the wave may be under way: behind it others overwrite what is read, and read what is
+    At a barrier no LDS access of the warp may be under way: behind it others overwrite what is read, and read what is
     written. Where LDS is read, no more than `copies_while_read` copies may have been under way at the last barrier, or be so
     here: those of later tiles. Where it is written, and at the end of the kernel, none. `overlap` is what the pipeline
     promises of its loop; see pipelines.toml.
@@ -149,7 +149,7 @@ def wait_faults(code: Code, blocks: tuple[Block, ...], *, split: bool, copies_wh
     for state, row in along(blocks, states, forward):
         text = ""
         if is_barrier(row) and state.lds:
-            check, text = "barrier", f"{row}: up to {state.lds} LDS accesses of the wave are not waited for"
+            check, text = "barrier", f"{row}: up to {state.lds} LDS accesses of the warp are not waited for"
         elif row.name == "s_endpgm" and state.copies:
             check, text = "copies", f"{row}: {state.copies} copies to LDS may be under way, to where another workgroup may be"
         elif accesses_lds(row) and state.signalled:

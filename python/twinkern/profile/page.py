@@ -72,13 +72,13 @@ def cards(kernel: KernelProfile) -> str:
     moved = sum(row.transactions(64) for row in reads) * 64
     useful = sum(count.useful_bytes for row in reads for count in row.instructions)
     shown = [
-        card(number(counts.per_wave("matrix")), "matrix instructions a wave"),
+        card(number(counts.per_wave("matrix")), "matrix instructions a warp"),
         card(number(kernel.per_matrix("lds_read")), "LDS reads a matrix instruction"),
         card(number(kernel.per_matrix("lds_write")), "LDS writes a matrix instruction"),
         card(f"{conflicts / clocks:.0%}" if clocks else "-", "of LDS clocks are conflicts"),
         card(f"{useful / moved:.0%}" if moved else "-", "of loaded 64-byte blocks useful"),
-        card(number(counts.per_wave("barrier")), "barriers a wave"),
-        card(number(counts.per_wave("wait") + counts.per_wave("fence")), "waits and fences a wave"),
+        card(number(counts.per_wave("barrier")), "barriers a warp"),
+        card(number(counts.per_wave("wait") + counts.per_wave("fence")), "waits and fences a warp"),
         card(number(counts.lds_bytes), "bytes of LDS touched"),
     ]
     found = kernel.resources
@@ -86,7 +86,7 @@ def cards(kernel: KernelProfile) -> str:
         shown += [
             card(f"{found['vgprs']} / {found['agprs']} / {found['sgprs']}", "vector / accumulation / scalar registers"),
             card(str(found["spills"]), "spilled registers"),
-            card(str(found["waves_per_unit"]), f"waves a SIMD unit, limited by {found['limited_by']}"),
+            card(str(found["warps_per_unit"]), f"warps a SIMD unit, limited by {found['limited_by']}"),
         ]
     return f'<div class="cards">{"".join(shown)}</div>'
 
@@ -100,7 +100,7 @@ def instruction_table(kernel: KernelProfile) -> str:
          f'<td class="bar"><i style="width:{100 * counts.per_wave(name) / most:.1f}%"></i></td>')
         for name in CLASSES if counts.instructions.get(name)
     ]  # fmt: skip
-    return table(("class", "a wave", "a matrix instruction", ""), rows, 3)
+    return table(("class", "a warp", "a matrix instruction", ""), rows, 3)
 
 
 def worst(row: AccessRow) -> str:
@@ -133,17 +133,17 @@ def global_table(rows: list[AccessRow]) -> str:
     return table(head, cells, 8)
 
 
-def bank_section(row: AccessRow, arch: str, wave: int) -> str:
+def bank_section(row: AccessRow, arch: str, warp: int) -> str:
     """Heat maps of one kind of LDS access."""
     drawn = [count for count in row.instructions if count.pattern is not None]
     if not drawn:
         return ""
-    strips = [(f"line {count.line}", pictures.loads_of(count, arch, wave).max(axis=(0, 1))) for count in drawn[:STRIPS]]
+    strips = [(f"line {count.line}", pictures.loads_of(count, arch, warp).max(axis=(0, 1))) for count in drawn[:STRIPS]]
     left = len(drawn) - len(strips)
     worst_count = row.worst if row.worst.pattern is not None else drawn[0]
-    loads = pictures.loads_of(worst_count, arch, wave)
+    loads = pictures.loads_of(worst_count, arch, warp)
     each = int(loads.max(axis=-1).sum(axis=-1).argmax())
-    lanes = max(1, wave // loads.shape[1])
+    lanes = max(1, warp // loads.shape[1])
     clocks = [
         (f"lanes {clock * lanes} to {(clock + 1) * lanes - 1}", loads[each, clock]) for clock in range(loads.shape[1])
     ]
@@ -153,13 +153,13 @@ def bank_section(row: AccessRow, arch: str, wave: int) -> str:
         f"<p>{len(row.instructions)} instructions{more}; {number(row.conflicts / row.executions)} conflicts an execution. "
         "A row shows the most dwords that one clock asks of each bank.</p>"
         f'<div class="scroll">{pictures.bank_picture(strips, "banks by instruction")}</div>'
-        f"<p>Wave {each} of the worst, group of lanes by group of lanes: <code>{escape(worst_count.instruction)}</code></p>"
+        f"<p>Warp {each} of the worst, group of lanes by group of lanes: <code>{escape(worst_count.instruction)}</code></p>"
         f'<div class="scroll">{pictures.bank_picture(clocks, "banks by clock")}</div>'
     )
 
 
 LDS_WORDS = (
-    "An execution is one issue of an instruction by a wave. A clock serves as many lanes as fill all banks once; a conflict is "
+    "An execution is one issue of an instruction by a warp. A clock serves as many lanes as fill all banks once; a conflict is "
     "a further clock. The bank model is the contract's."
 )
 GLOBAL_WORDS = "Blocks are the aligned ones that an execution touches."
@@ -207,7 +207,7 @@ def headline(profile: Profile) -> str:
     for name in ("input", "filter", "stride", "dilation", "pad_before", "pad_after"):
         problem.append(f"{name} {'x'.join(map(str, getattr(spec.problem, name)))}")
     chosen = (
-        f"tile {spec.tile_m} x {spec.tile_n} x {spec.tile_k}, {spec.warps_m} x {spec.warps_n} waves, pipeline {spec.pipeline}, "
+        f"tile {spec.tile_m} x {spec.tile_n} x {spec.tile_k}, {spec.warps_m} x {spec.warps_n} warps, pipeline {spec.pipeline}, "
         f"epilogue {spec.epilogue}. Counted in the simulator."
     )
     text = (

@@ -104,12 +104,12 @@ def fragments(atom: Atom) -> str:
     )  # fmt: skip
 
 
-def wave_color(thread: int, wave: int) -> str:
-    """Hue by wave, lighter with the lane."""
-    return f"hsl({205 + 67 * (thread // wave) % 360} 70% {64 + 26 * (thread % wave) / wave:.0f}%)"
+def warp_color(thread: int, warp: int) -> str:
+    """Hue by warp, lighter with the lane."""
+    return f"hsl({205 + 67 * (thread // warp) % 360} 70% {64 + 26 * (thread % warp) / warp:.0f}%)"
 
 
-def tile_picture(tile: Tile, wave: int) -> str:
+def tile_picture(tile: Tile, warp: int) -> str:
     """A tile as it lies in LDS: a row of the picture a row of the tile, a cell a chunk, with the thread that brings it."""
     smallest = min(chunk.size for chunk in tile.chunks)
     scale = max(4, min(20 / smallest, max(13 / smallest, PICTURE_WIDTH / tile.pitch)))
@@ -128,12 +128,12 @@ def tile_picture(tile: Tile, wave: int) -> str:
     for chunk in tile.chunks:
         row, byte = divmod(chunk.address - tile.start, tile.pitch)
         place = (MARGIN + byte * scale, 24 + row * ROW_HEIGHT, chunk.size * scale, ROW_HEIGHT)
-        tip = f"thread {chunk.thread} (wave {chunk.thread // wave}, lane {chunk.thread % wave}): row {row}, bytes {byte} to " \
+        tip = f"thread {chunk.thread} (warp {chunk.thread // warp}, lane {chunk.thread % warp}): row {row}, bytes {byte} to " \
             f"{byte + chunk.size - 1}; LDS byte {chunk.address}; line {chunk.line}"  # fmt: skip
         size = 9 if chunk.size * scale >= 18 else 7
-        parts.append(box(*place, wave_color(chunk.thread, wave), tip, str(chunk.thread), size))
-    waves = sorted({chunk.thread // wave for chunk in tile.chunks})
-    rows = [(wave_color(each * wave + wave // 2, wave), f"wave {each}") for each in waves]
+        parts.append(box(*place, warp_color(chunk.thread, warp), tip, str(chunk.thread), size))
+    warps = sorted({chunk.thread // warp for chunk in tile.chunks})
+    rows = [(warp_color(each * warp + warp // 2, warp), f"warp {each}") for each in warps]
     if tile.pitch > tile.row_bytes:
         rows.append(("#e5e7eb", "pad"))
     return legend(rows) + '<div class="scroll tall">' + picture(width, height, parts, f"tile of {tile.owner}") + "</div>"
@@ -147,9 +147,9 @@ def heat_legend() -> str:
     return legend((color, text) for (_, color), text in zip(HEAT, HEAT_WORDS, strict=True))
 
 
-def loads_of(row: AccessCount, arch: str, wave: int) -> np.ndarray:
-    """Dwords that the first execution in workgroup 0 asks of each bank: [wave][clock][bank]."""
-    pattern = row.pattern.reshape(-1, wave)
+def loads_of(row: AccessCount, arch: str, warp: int) -> np.ndarray:
+    """Dwords that the first execution in workgroup 0 asks of each bank: [warp][clock][bank]."""
+    pattern = row.pattern.reshape(-1, warp)
     return bank_loads(pattern, row.size, banks(arch, row.size, row.kind == "load"))
 
 

@@ -33,7 +33,7 @@ class AccessRow:
 
     @property
     def executions(self) -> int:
-        """How often waves issued them."""
+        """How often warps issued them."""
         return sum(row.executions for row in self.instructions)
 
     @property
@@ -104,9 +104,9 @@ class KernelProfile:
         counts = self.counters
         return {
             "kernel": self.name,
-            "waves": counts.waves,
+            "warps": counts.waves,
             "instructions": {name: counts.instructions.get(name, 0) for name in CLASSES},
-            "per_wave": {name: counts.per_wave(name) for name in CLASSES},
+            "per_warp": {name: counts.per_wave(name) for name in CLASSES},
             "per_matrix_instruction": {name: self.per_matrix(name) for name in CLASSES},
             "lds_bytes": counts.lds_bytes,
             "accesses": [row.as_json() for row in self.accesses],
@@ -173,7 +173,7 @@ def compiled_resources(program: Program) -> dict[str, dict[str, int | str]]:
             "agprs": kernel.agpr_count,
             "sgprs": kernel.sgpr_count,
             "spills": kernel.vgpr_spills + kernel.sgpr_spills,
-            "waves_per_unit": fits.waves_per_unit,
+            "warps_per_unit": fits.warps_per_unit,
             "limited_by": fits.limit,
         }
     return found

@@ -154,7 +154,7 @@ class Transfers:
         flight, wave = self._flight_at(machine, group, address, access)
         counter = "asynccnt" if machine.arch.startswith("gfx125") else "vmcnt"
         left = int((self.issued - flight.number)[group, wave])
-        cure = f"wave {wave} must wait for {counter}({left}) or less"
+        cure = f"warp {wave} must wait for {counter}({left}) or less"
         if wave != reading:
             cure += ", then both pass a barrier"
         what = {"read": "read of", "store": "store to", "transfer": "second transfer to"}[kind]

@@ -38,7 +38,7 @@ class Finding:
         if self.workgroup is not None:
             where.append(f"workgroup {self.workgroup}")
         if self.wave is not None:
-            where.append(f"wave {self.wave}")
+            where.append(f"warp {self.wave}")
         if self.lane is not None:
             where.append(f"lane {self.lane}")
         parts = [f"{self.kind}: {self.message}"]

@@ -165,7 +165,7 @@ class Races:
         gx, gy, _ = machine.shape.grid
         workgroup = (group % gx, group // gx % gy, group // (gx * gy))
         unwaited = other_kind == "store" and group == here and time <= int(order.barrier_at[group - order.first])
-        whose = f"wave {wave}" if group == here else f"wave {wave} of workgroup {workgroup}"
+        whose = f"warp {wave}" if group == here else f"warp {wave} of workgroup {workgroup}"
         reason = "no barrier between" if group == here else "nothing but atomics orders workgroups"
         if unwaited:
             reason = (

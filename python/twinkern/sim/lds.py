@@ -328,7 +328,7 @@ class Lds(Memory):
         what = {"read": "read of", "store": "store to", "atomic": "atomic on", "transfer": "copy to"}[kind]
         done = {"read": "read", "store": "stored", "atomic": "updated by an atomic of"}[other_kind]
         by = "" if other_kind == "atomic" else "by "
-        message = f"{what} LDS byte {address} {done} {by}wave {wave}; {why or 'no barrier between'}"
+        message = f"{what} LDS byte {address} {done} {by}warp {wave}; {why or 'no barrier between'}"
         facts |= {"message": message, "address": address}
         machine.report(RaceFinding, access, lane, site, clash, **facts, **earlier_access(earlier))
 
@@ -358,7 +358,7 @@ class Lds(Memory):
 
     def _check_own_reads(self, machine: Machine, access: Access, site: Site) -> None:
         """Report a copy to bytes that its own wave has read and not waited for."""
-        reason = f"a copy does not keep the order of the wave's own reads, and nothing waited for the read ({CURE})"
+        reason = f"a copy does not keep the order of the warp's own reads, and nothing waited for the read ({CURE})"
         for readers in (self.readers, self.atomic_readers):
             for first, own in readers.of_own(self.outstanding).meets(machine, access, own=True):
                 for part in parted(access, own != 0):

@@ -67,7 +67,7 @@ def _to_wave_address(c: Compiler, i: ir.Instruction, pointer: ir.Operand, size: 
         if given.shape[1] > 1:
             machine.report_lanes(
                 DmaFinding, site, given != base, access="transfer",
-                message="the LDS address differs among the wave's lanes: the load takes the first active lane's for all",
+                message="the LDS address differs among the warp's lanes: the load takes the first active lane's for all",
             )  # fmt: skip
         write(machine, base + place, source(E), site)
 

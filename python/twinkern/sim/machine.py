@@ -262,7 +262,7 @@ class Machine:
         live = int(self.per_wave(self.live)[group, wave].sum())
         self.findings.add(
             DivergenceFinding(
-                message=f"{what} in divergent flow: {lanes} of the wave's {live} live lanes are here",
+                message=f"{what} in divergent flow: {lanes} of the warp's {live} live lanes are here",
                 line=site.line,
                 instruction=site.text,
                 active_lanes=lanes,

@@ -182,9 +182,9 @@ def round_sum(product: Array, addend: Array) -> Array:
 def require_arch(c: Compiler, i: ir.Instruction, arches: frozenset[str], lanes: int) -> None:
     """Refuse a matrix instruction that the architecture does not have."""
     if c.machine.arch not in arches or c.machine.wave != lanes:
-        where = f"{c.machine.arch} with waves of {c.machine.wave}"
+        where = f"{c.machine.arch} with warps of {c.machine.wave}"
         owners = ", ".join(sorted(arches))
-        raise UnsupportedError(f"@{i.callee} on {where}: it belongs to {owners} with waves of {lanes}", i.line)
+        raise UnsupportedError(f"@{i.callee} on {where}: it belongs to {owners} with warps of {lanes}", i.line)
 
 
 def check_operand(i: ir.Instruction, type_: ir.Type, size: int, kinds: tuple[ir.Type, ...]) -> None:

@@ -134,7 +134,7 @@ class Scheduler:
         )
         message = (
             f"deadlock: {int(at_top.sum())} threads wait at barrier {int(top[group, 0])}, and others for them at barrier "
-            f"{int(numbers[group, other])} (wave {other // machine.wave}, line {earlier.line})"
+            f"{int(numbers[group, other])} (warp {other // machine.wave}, line {earlier.line})"
         )
         finding = DivergenceFinding(
             message=message,

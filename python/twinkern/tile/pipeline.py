@@ -150,7 +150,7 @@ class MainLoop:
         self.target.wait_loaded(0)
 
     def do_ready(self) -> None:
-        """Make what every wave committed visible to all."""
+        """Make what every warp committed visible to all."""
         self.target.barrier()
 
     def do_meet(self) -> None:
