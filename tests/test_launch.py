@@ -160,3 +160,12 @@ def test_accesses_are_held_against_the_address():
 def test_two_kernels_that_say_otherwise_of_a_buffer():
     with pytest.raises(ManifestError, match="argument partial: two kernels say otherwise"):
         plan_of(lambda m: m["kernels"][1]["arguments"][0].update(bytes=128))
+
+
+@pytest.mark.parametrize(("manifest", "message"), [
+    ("[" * 100_000, "the manifest is no JSON"),
+    ('{"name": "a", "arch": "gfx942", "name": "b"}', "name: given twice in one object"),
+], ids=["deep", "twice"])  # fmt: skip
+def test_manifest_that_readers_would_not_agree_on(manifest, message):
+    with pytest.raises(ManifestError, match=message):
+        read_plan(manifest)

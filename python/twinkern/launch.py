@@ -153,11 +153,20 @@ def _kernel(entry: object) -> Kernel:
     )
 
 
+def _object(pairs: list[tuple[str, object]]) -> dict:
+    """An object of JSON. Readers differ in which value they take of a key that is given twice, so it is refused."""
+    entry = dict(pairs)
+    if len(entry) != len(pairs):
+        keys = [key for key, _ in pairs]
+        raise ManifestError(f"{', '.join(sorted({key for key in keys if keys.count(key) > 1}))}: given twice in one object")
+    return entry
+
+
 def read_plan(manifest: str) -> Plan:
     """Read a manifest. Raises ManifestError where nothing can be launched by it."""
     try:
-        parsed = json.loads(manifest)
-    except ValueError as error:
+        parsed = json.loads(manifest, object_pairs_hook=_object)
+    except (ValueError, RecursionError) as error:
         raise ManifestError(f"the manifest is no JSON: {error}") from None
     name, arch, rows, workspace, per_split, zeroed, launches = _take(parsed, "the manifest", Plan.__slots__)
     kernels = tuple(map(_kernel, _rows(rows, "kernels")))

@@ -10,9 +10,10 @@ The resource: 48 bits of base and 32 of num_records; gfx1250 has 57 and 45 (as A
 The flags' OOB_SELECT of gfx10 to gfx12 (bits 29:28; RDNA3 ISA guide, buffer resource) must ask for the raw rule (3), or for
 none (2).
 
-Flags with which an access does not do what is modelled here are a false claim where the resource is used: on gfx9 a
+Flags with which an access does not do what is modelled here are a false claim where the resource is used. On gfx9 to gfx12:
+ADD_TID_ENABLE (bit 23), which adds the lane's number to the index, and any TYPE (bits 31:30) but 0, a buffer. On gfx9 a
 DATA_FORMAT (bits 18:15) of 0, invalid, with which the hardware drops accesses (CDNA3 ISA guide, buffer resource descriptor;
-AMD's PAL, gfx9 buffer descriptors); on gfx1250, of whose flags the low four bits become bits 31:28, any OOB_SELECT but 3 (as
+AMD's PAL, gfx9 buffer descriptors). On gfx1250, of whose flags the low four bits become bits 31:28, any OOB_SELECT but 3 (as
 AMD's emulator rocjitsu decodes it, rocm-systems pull request 10362). What gfx10 to gfx12 do without a check is modelled.
 """
 
@@ -64,9 +65,14 @@ def false_flags(arch: str, flags: Array) -> tuple[Array, str]:
     """Where flags are such that accesses do not do what is modelled, and why."""
     if arch.startswith("gfx125"):
         return flags & np.uint32(3) != 3, "leave out the range check: OOB_SELECT, in bits 1:0, is not 3"
+    faults = [
+        (flags >> np.uint32(23) & np.uint32(1) != 0, "add the lane's number to the index: ADD_TID_ENABLE, bit 23, is set"),
+        (flags >> np.uint32(30) != 0, "are not a buffer's: TYPE, bits 31:30, is not 0"),
+    ]
     if generation(arch) == 9:
-        return flags >> np.uint32(15) & np.uint32(15) == 0, "have no data format: bits 18:15 are 0, and accesses are dropped"
-    return np.zeros((1, 1), np.bool_), ""
+        no_format = flags >> np.uint32(15) & np.uint32(15) == 0
+        faults.append((no_format, "have no data format: bits 18:15 are 0, and accesses are dropped"))
+    return next((fault for fault in faults if fault[0].any()), faults[0])
 
 
 def as_resource(value: Resource | Vector) -> Resource:
