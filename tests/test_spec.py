@@ -177,8 +177,8 @@ RULE_MESSAGES = [
         f"direction=forward in_type=fp16 out_type=bf16 arch=gfx942 tile_m=100 lds_pad_a=3 vector_d=2 epilogue=direct {BASE}",
         [
             "OUT_TYPE: out_type bf16 with in_type fp16: the output is fp16 or fp32",
-            "TILE_SHAPE: tile_m = 100 is no multiple of 32 (warps_m 1 of atom 32x32x8); the nearest is 96",
-            "LDS_PAD: lds_pad_a = 3 is no multiple of 4, which LDS reads of this tile need; the nearest is 4",
+            "TILE_SHAPE: tile_m = 100 is no multiple of 32 (warps_m 1 of atom 32x32x8); 96 is",
+            "LDS_PAD: lds_pad_a = 3 is no multiple of 4, which LDS reads of this tile need; 4 is",
             "VECTOR_DIRECT: vector_d = 2 needs epilogue cshuffle, for the direct epilogue stores single elements; "
             "use vector_d = 1",
         ],

@@ -114,19 +114,29 @@ static int64_t smaller(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
 
+/* The largest value that a field of the problem takes. */
+static int64_t largest(const char *name) {
+    size_t i = 0;
+    while (!twk_equal(twk_fields[i].name, name)) {
+        i++;
+    }
+    return twk_fields[i].high;
+}
+
 static void check_groups(twk_context *context, const char *name, int64_t *channels, int64_t groups) {
     if (*channels % groups) {
         int64_t below = *channels / groups * groups;
         int64_t above = below + groups;
-        const char *one = TWK_JOIN(&context->arena, twk_integer(above));
+        bool fits = above <= largest(name);
+        const char *one = TWK_JOIN(&context->arena, twk_integer(fits ? above : below));
         const char *both = TWK_JOIN(&context->arena, twk_integer(below), twk_string(" or "), twk_integer(above));
         TWK_VIOLATE(context, TWK_RULE_PROBLEM_GROUPS, twk_string(name), twk_integer(*channels), twk_integer(groups),
-                    twk_string(below ? both : one));
-        *channels = above;
+                    twk_string(below && fits ? both : one));
+        *channels = fits ? above : below;
     }
 }
 
-/* What is wrong with the sizes alone; false where they make no product to judge. */
+/* What is wrong with the sizes alone; false where the coordinates cannot be told, so that there is nothing to judge. */
 static bool check_problem(twk_context *context, twk_problem *problem) {
     bool judgeable = true;
     int64_t axis;
@@ -142,8 +152,9 @@ static bool check_problem(twk_context *context, twk_problem *problem) {
         if (padded < extent) {
             TWK_VIOLATE(context, TWK_RULE_PROBLEM_EMPTY, twk_integer(axis), twk_integer(padded), twk_integer(extent),
                         twk_integer(extent - padded));
+            problem->pad_before.at[axis] += extent - padded;
         }
-        judgeable = judgeable && padded <= COORDINATE_LIMIT && padded >= extent;
+        judgeable = judgeable && twk_padded(problem, axis) <= COORDINATE_LIMIT;
     }
     return judgeable;
 }
@@ -619,7 +630,8 @@ static void check_grid(judged *judged) {
     }
 }
 
-/* Every rule that `asked` breaks: those of a problem that makes no product, or else all. `spec` is the resolved form. */
+/* Every rule that `asked` breaks: those of a problem whose coordinates cannot be told, or else all. `spec` is the resolved
+ * form. */
 static void judge(judged *judged) {
     /* In the order in which broken rules are named. */
     static void (*const stages[])(struct judged *) = {

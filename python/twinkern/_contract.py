@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-DIGEST = "22dc160838bfb38b17cff03a1b9e100d8bce820a0979ad57d24162b0a866f482"
+DIGEST = "ac0dfba479031525446745b7ba94500f9d35be0cb313268d009b993d09d82934"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 
@@ -525,7 +525,7 @@ RULES = {
     'PIPELINE_ARCH': Rule('PIPELINE_ARCH', 'hardware', ('pipeline', 'arch', 'allowed'),
         '{arch} does not run pipeline {pipeline}; it runs {allowed}'),
     'TILE_SHAPE': Rule('TILE_SHAPE', 'invalid', ('field', 'value', 'step', 'reason', 'nearest'),
-        '{field} = {value} is no multiple of {step} ({reason}); the nearest is {nearest}'),
+        '{field} = {value} is no multiple of {step} ({reason}); {nearest} is'),
     'TILE_GROUP': Rule('TILE_GROUP', 'invalid', ('value', 'tiles'),
         'tile_group = {value} rows of tiles are to be walked together, and the product has {tiles}; the nearest is {tiles}'),
     'WORKGROUP_THREADS': Rule('WORKGROUP_THREADS', 'hardware', ('threads', 'warps_m', 'warps_n', 'load_warps', 'limit', 'most'),
@@ -541,7 +541,7 @@ RULES = {
     'VECTOR_DIRECT': Rule('VECTOR_DIRECT', 'invalid', ('value',),
         'vector_d = {value} needs epilogue cshuffle, for the direct epilogue stores single elements; use vector_d = 1'),
     'LDS_PAD': Rule('LDS_PAD', 'invalid', ('field', 'value', 'step', 'nearest'),
-        '{field} = {value} is no multiple of {step}, which LDS reads of this tile need; the nearest is {nearest}'),
+        '{field} = {value} is no multiple of {step}, which LDS reads of this tile need; {nearest} is'),
     'PIPELINE_LOADER': Rule('PIPELINE_LOADER', 'invalid', ('pipeline', 'loader', 'allowed'),
         'pipeline {pipeline} does not run with loader {loader}; it runs with {allowed}'),
     'PIPELINE_STAGES': Rule('PIPELINE_STAGES', 'invalid', ('pipeline', 'loader', 'stages', 'low', 'high', 'nearest'),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from twinkern._contract import ARCHES, PIPELINES, WAYS_OUT, Arch, Atom, Pipeline
+from twinkern._contract import ARCHES, FIELDS, PIPELINES, WAYS_OUT, Arch, Atom, Pipeline
 from twinkern.policy import (
     ELEMENT_BYTES,
     OTHER_REGISTERS,
@@ -56,13 +56,13 @@ class Broken:
     """A rule that is broken, and the fields, with their values, with which the rest is judged."""
 
     violation: Violation
-    repair: dict[str, int | str]
+    repair: dict[str, int | str | tuple[int, ...]]
 
 
 Found = Iterator[Broken]
 
 
-def broken(code: str, *arguments: int | str, **repair: int | str) -> Broken:
+def broken(code: str, *arguments: int | str, **repair: int | str | tuple[int, ...]) -> Broken:
     """A broken rule, its arguments in its own order."""
     return Broken(violation(code, *arguments), repair)
 
@@ -107,22 +107,24 @@ def look_at(asked: ConvSpec, found: frozenset[str], advise: bool) -> Judged:
     return Judged(asked, spec, shape, ARCHES[spec.arch], atom, pipeline, plans, threads, found, advise)
 
 
-
-
 def problem_violations(problem: ConvProblem) -> Found:
     """What is wrong with the sizes alone."""
     for name, channels in (("c", problem.c), ("k", problem.k)):
         if channels % problem.groups:
             below = channels // problem.groups * problem.groups
             above = below + problem.groups
-            choices = f"{below} or {above}" if below else str(above)
-            yield broken("PROBLEM_GROUPS", name, channels, problem.groups, choices, **{name: above})
+            most = next(field.high for field in FIELDS if field.name == name)
+            possible = [value for value in (below, above) if 0 < value <= most]
+            choices = " or ".join(str(value) for value in possible)
+            yield broken("PROBLEM_GROUPS", name, channels, problem.groups, choices, **{name: possible[-1]})
+    pads = list(problem.pad_before)
     for axis in range(problem.rank):
         padded, extent = problem.padded(axis), problem.extent(axis)
         if padded > COORDINATE_LIMIT:
             yield broken("PROBLEM_EXTENT", axis, padded, COORDINATE_LIMIT)
         if padded < extent:
-            yield broken("PROBLEM_EMPTY", axis, padded, extent, extent - padded)
+            pads[axis] += extent - padded
+            yield broken("PROBLEM_EMPTY", axis, padded, extent, extent - padded, pad_before=tuple(pads))
 
 
 def tensor_bytes(spec: ConvSpec) -> dict[str, int]:
@@ -352,14 +354,14 @@ STAGES = (
 
 
 def judge(asked: ConvSpec, advise: bool) -> tuple[ConvSpec, list[Violation]]:
-    """The resolved form of a spec that was read, and every rule that it breaks: those of a problem that makes no product, or
-    else all. `advise`: ways out are tried, so that messages name one that works."""
+    """The resolved form of a spec that was read, and every rule that it breaks: those of a problem whose coordinates cannot
+    be told, or else all. `advise`: ways out are tried, so that messages name one that works."""
     rows = list(problem_violations(asked.problem))
     found = [row.violation for row in rows]
-    if any(row.violation.code != "PROBLEM_GROUPS" for row in rows):
-        return asked, found
     for row in rows:
         asked = replace(asked, problem=replace(asked.problem, **row.repair))
+    if any(asked.problem.padded(axis) > COORDINATE_LIMIT for axis in range(asked.problem.rank)):
+        return asked, found
     judged = look_at(asked, frozenset(row.code for row in found), advise)
     for stage in STAGES:
         rows = list(stage(judged))
