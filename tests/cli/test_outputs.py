@@ -122,3 +122,23 @@ def test_output_through_a_link(run, tmp_path):
     (tmp_path / "link.ll").symlink_to("real.ll")
     good(run("emit", *WORDS, "-o", "link.ll"))
     assert (tmp_path / "link.ll").is_symlink() and (tmp_path / "real.ll").read_text() == emit(SPEC).text
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("compile", "kernel.ll", "-o", "kernel.ll"),
+        ("compile", "kernel.ll", "-o", "./link.ll"),
+        ("profile", "kernel.ll", "--spec", " ".join(WORDS), "--html", "kernel.ll"),
+        ("prove", "kernel.ll", "--manifest", "manifest.json", "--json", "manifest.json"),
+        ("emit", "spec.json", "-o", "spec.json"),
+        ("profile", *WORDS, "--json", "new.txt", "--html", "new.txt"),
+    ],
+)
+def test_what_is_read_is_not_overwritten(run, tmp_path, arguments):
+    files = {"kernel.ll": emit(SPEC).text, "manifest.json": emit(SPEC).manifest_text, "spec.json": SPEC.decode()}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "link.ll").symlink_to("kernel.ll")
+    assert "is read or written for something else; name another" in refused(run(*arguments))
+    assert {name: (tmp_path / name).read_text() for name in files} == files and not (tmp_path / "new.txt").exists()

@@ -6,7 +6,7 @@ import functools
 import itertools
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
@@ -14,7 +14,7 @@ from typing import Any, TextIO
 import click
 
 from twinkern.cases import Case, CaseError, cases_directory, named_cases, replaced, select, shadowed_cases
-from twinkern.cli.output import echo
+from twinkern.cli.output import Output, echo
 from twinkern.json_reader import LENGTH_LIMIT
 from twinkern.words import alternatives, check_words, parse_words, words_to_json
 
@@ -31,12 +31,26 @@ def specs_argument(command: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(command)
     def with_groups(*, specs: Group, wordings: Group, **others: Any) -> None:
         groups = [specs, *(tuple(wording.split()) for wording in wordings)]
+        keep_files_apart([word for group in groups for word in group], others.values())
         command(specs=[group for group in groups if group], **others)
 
     option = click.option(
         "--spec", "wordings", multiple=True, metavar="'WORDS'", help="One more spec, as words in quotes; may be repeated."
     )
     return click.argument("specs", nargs=-1, metavar="SPEC...")(option(with_groups))
+
+
+def keep_files_apart(words: Sequence[str], options: Iterable[object]) -> None:
+    """Raise click.UsageError where an output of a command is a file that it reads, or another of its outputs."""
+    options = list(options)
+    read = [Path(text) for text in (*words, *options) if isinstance(text, str) and "\0" not in text]
+    written: list[Path] = []
+    for output in (value for value in options if isinstance(value, Output) and value.stream is None):
+        path = Path(output.path)
+        others = (other for other in (*read, *written) if path.is_file() and other.is_file())
+        if path in written or any(path.samefile(other) for other in others):
+            raise click.UsageError(f"{output.path} is to be written, and is read or written for something else; name another")
+        written.append(path)
 
 
 def say_shadowed(directory: str | None) -> None:
