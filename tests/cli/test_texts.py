@@ -111,6 +111,13 @@ def test_bad_files(run, files, name, content, arguments, said):
     assert said in refused(outcome)
 
 
+def test_large_grid_of_a_manifest_is_refused(run, files):
+    edit(files / "m.json", r'"grid":\[\d+', '"grid":[1000000000')
+    for command in ("simulate", "prove", "profile"):
+        said = refused(run(command, "k.ll", "--manifest", "m.json"))
+        assert re.search("the manifest launches [0-9,]{13,} workgroups; up to 100,000 are simulated, more with --whole", said)
+
+
 def test_large_problem_is_refused_unless_asked_for_whole(run, files, monkeypatch):
     monkeypatch.setattr(proof, "SIMULATED_WORK", 1000)
     for arguments in (("simulate", *WORDS), ("simulate", "k.ll"), ("prove", "k.ll"), ("profile", "k.ll")):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import math
 import os
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -119,11 +121,14 @@ def show_proofs(proofs: list[Proof]) -> None:
     console.print(f"{sum(proof.ok for proof in proofs)} of {len(proofs)} proven")
 
 
+SIMULATED_WORKGROUPS = 100_000
+"""Workgroups of all launches up to which a kernel is simulated unasked: more than any problem of SIMULATED_WORK has."""
 whole_option = click.option("--whole", is_flag=True, help="Simulate the problem as it is, however large.")
 
 
 def check_size(program: Program, whole: bool) -> None:
     """Raise click.ClickException for a problem that takes long to simulate and was not asked for whole."""
+    from twinkern.launch import ManifestError
     from twinkern.proof import SIMULATED_WORK, work
 
     size = work(program.spec)
@@ -131,6 +136,20 @@ def check_size(program: Program, whole: bool) -> None:
         raise click.ClickException(
             f"the problem takes {size:,} multiply-adds, pads included; up to {SIMULATED_WORK:,} are simulated, more with "
             "--whole (`prove` of a spec picks a smaller problem by itself)"
+        )
+    with contextlib.suppress(ManifestError):  # its faults are for the judges to tell
+        check_launches(program.manifest_text, whole)
+
+
+def check_launches(manifest: str, whole: bool) -> None:
+    """Raise click.ClickException for launches that take long to simulate and were not asked for whole, ManifestError for a
+    manifest that cannot be followed."""
+    from twinkern.launch import read_plan
+
+    count = sum(math.prod(kernel.grid) for kernel in read_plan(manifest).launches)
+    if count > SIMULATED_WORKGROUPS and not whole:
+        raise click.ClickException(
+            f"the manifest launches {count:,} workgroups; up to {SIMULATED_WORKGROUPS:,} are simulated, more with --whole"
         )
 
 
@@ -306,12 +325,13 @@ def compile_command(
         raise click.exceptions.Exit(1)
 
 
-def simulate_alone(found: KernelText, seed: int) -> None:
+def simulate_alone(found: KernelText, seed: int, whole: bool) -> None:
     """Run a text of which no spec is known. Raises click.UsageError without a manifest, click.exceptions.Exit for findings."""
     from twinkern.proof import run_alone
 
     if found.manifest is None:
         raise click.UsageError(f"{found.source}: give its manifest, --manifest FILE, or its spec, --spec 'WORDS'")
+    check_launches(found.manifest, whole)
     with progress("simulating", "workgroups") as tell:
         findings = run_alone(found.text, found.manifest, seed=seed, progress=lambda done, total: tell(done, total, ""))
     click.echo(", ".join(found.kernels))
@@ -353,7 +373,7 @@ def simulate(
     if source:
         found = read_text(source, specs, directory, manifest_file, DEFAULT_FLAVOR)
         if found.program is None:
-            simulate_alone(found, seed)
+            simulate_alone(found, seed, whole)
             return
         program = found.program
     else:
