@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -230,7 +230,7 @@ class Undefined:
         masked = (i.callee or "").startswith(_MASKED_LOAD)
         rule = _kept if masked else _RULES.get(i.op, _any_operand)
         if (i.callee or "").startswith(_FIRST):
-            rule = lambda i, shadows, values: Vector(first_active(c.machine, each) for each in shadows[0])  # noqa: E731
+            rule = partial(_first_lane, c.machine)
         values = [c.slot(i.operands[-2 if masked else 0])] if masked or i.op == "select" else []
         given = [(slot, clean(count_of(o.type))) for slot, o in zip(slots, i.operands, strict=True) if self.elements(o)]
         given = given if passes_on(i) else []
@@ -383,6 +383,11 @@ def _leaves(operand: Operand) -> list[str]:
 
 
 # How a shadow comes from those of the operands: (instruction, shadows, condition of a select) to a shadow.
+
+
+def _first_lane(machine: Machine, i: ir.Instruction, shadows: list[Vector], values: list) -> Vector:
+    """What the first active lane has, in all lanes."""
+    return Vector(first_active(machine, each) for each in shadows[0])
 
 
 def _any_operand(i: ir.Instruction, shadows: list[Vector], values: list) -> Vector:
