@@ -19,7 +19,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq
 # A line about what is done: bold on a terminal, unless NO_COLOR is set.
 step = @line='== %s\n'; [ ! -t 1 ] || [ -n "$${NO_COLOR-}" ] || line='\033[1m== %s\033[0m\n'; printf "$$line"
 
-C_SOURCES := $(wildcard cengine/src/*.c)
+C_SOURCES := $(wildcard cengine/src/*.c cengine/src/*/*.c)
 # Measured as it is built for use: sanitizers enlarge frames.
 C_STACK_TEST := cengine/tests/test_stack.c
 C_TESTS := $(filter-out $(C_STACK_TEST),$(wildcard cengine/tests/*.c))
@@ -155,7 +155,7 @@ clean: ## remove everything built but .venv
 # What the engine is made of, by content: a change under an old date is one too.
 build/source_digest: always
 	@mkdir -p $(@D)
-	@$(PYTHON) python/twinkern/source_digest.py > $@.new
+	@$(PYTHON) python/twinkern/native/sources.py > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 build/installed.stamp: .venv/.stamp pyproject.toml setup.py build/source_digest

@@ -35,7 +35,7 @@ class BuildEngine(build_ext):
     def build_extension(self, extension) -> None:
         super().build_extension(extension)
         if not self.editable_mode:
-            sources = [source for source in extension.sources if Path(source).match("cengine/src/*.c")]
+            sources = [source for source in extension.sources if "cengine/src/" in source]
             objects = self.compiler.object_filenames(sources, output_dir=self.build_temp)
             self.compiler.create_static_lib(objects, "twinkern", output_dir=str(Path(self.build_lib, "twinkern/lib")))
 

@@ -10,11 +10,11 @@ import pytest
 from tests.support import CASES, explain_both
 
 from twinkern._contract import FIELDS, RULES, WAYS_OUT
-from twinkern.cases import load_cases, replaced
-from twinkern.rules import judge
-from twinkern.spec import read_spec
-from twinkern.violations import Refusal, Violation
-from twinkern.words import words_to_json
+from twinkern.engine.plan.rules import judge
+from twinkern.engine.spec.spec import read_spec
+from twinkern.engine.spec.violations import Refusal, Violation
+from twinkern.engine.spec.words import words_to_json
+from twinkern.gate.cases import load_cases, replaced
 
 ACCEPTED = [case for case in load_cases(CASES) if not case.reject]
 SPECS = 400

@@ -21,7 +21,7 @@ from tests.support import ENGINES, TINY, spec_of
 import twinkern
 from twinkern import ConvProblem, ConvSpec, Refusal, SpecError, compile, emit, explain, prove, simulate
 from twinkern.engines import DEFAULT_FLAVOR, check_flavor, get_engine
-from twinkern.toolchain import ToolchainError
+from twinkern.judge.toolchain import ToolchainError
 
 ONES = (1, 1)
 PROBLEM = ConvProblem(

@@ -9,17 +9,18 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from twinkern import async_chunk_dwords, sim
+from twinkern import async_chunk_dwords
 from twinkern._contract import ARCHES
-from twinkern.ir.builder import Builder, Function
-from twinkern.ir.printer import print_module
-from twinkern.ir.types import HALF, I32, pointer
-from twinkern.ir.verifier import verify
-from twinkern.target import make_target
-from twinkern.tile.async_load import AsyncLoader
-from twinkern.tile.coordinates import Digit, TensorMap
-from twinkern.tile.layout import TileLayout, chunk_dwords, dma_widths
-from twinkern.tile.loader import LoaderSetting
+from twinkern.engine.ir.builder import Builder, Function
+from twinkern.engine.ir.printer import print_module
+from twinkern.engine.ir.types import HALF, I32, pointer
+from twinkern.engine.ir.verifier import verify
+from twinkern.engine.machine import make_target
+from twinkern.engine.plan.layout import TileLayout, chunk_dwords, dma_widths
+from twinkern.engine.tile.async_load import AsyncLoader
+from twinkern.engine.tile.coordinates import Digit, TensorMap
+from twinkern.engine.tile.loader import LoaderSetting
+from twinkern.judge import simulator as sim
 
 TABLE = [
     # threads, rows, columns, run, dwords

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 from tests.support import CASES, TINY, spec_of
 
-from twinkern import toolchain
 from twinkern._contract import ARCHES, ATOMS, FIELDS, FLAVORS, RULES
-from twinkern.cases import Case, load_cases
+from twinkern.engine.spec.problem import gemm_shape
 from twinkern.engines import DEFAULT_FLAVOR, NativeEngine, PythonEngine
-from twinkern.problem import gemm_shape
-from twinkern.proof import NEEDED, SIMULATED_WORK, Check, Proof, prove_case, simulated_spec, work
+from twinkern.gate.cases import Case, load_cases
+from twinkern.judge import toolchain
+from twinkern.judge.proof import NEEDED, SIMULATED_WORK, Check, Proof, prove_case, simulated_spec, work
 
 ALL = load_cases(CASES)
 ACCEPTED = [case for case in ALL if not case.reject]

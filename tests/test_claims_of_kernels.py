@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 from tests.support import CASES, ROOT, spec_of
 
-from twinkern import emit, sim
+from twinkern import emit
 from twinkern._contract import ARCHES, FLAVORS
-from twinkern.cases import load_cases
+from twinkern.engine.spec.violations import Refusal
 from twinkern.engines import PythonEngine
-from twinkern.proof import run_simulation
-from twinkern.violations import Refusal
+from twinkern.gate.cases import load_cases
+from twinkern.judge import simulator as sim
+from twinkern.judge.proof import run_simulation
 
 SHAPE = "n=1 c=64 k=64 input=6x6 filter=3x3 pad=1"
 ASYNC = {arch: f"direction=forward arch={arch} pipeline=async {SHAPE}" for arch in ("gfx942", "gfx950", "gfx1250")}

@@ -13,11 +13,12 @@ from pathlib import Path
 import pytest
 from tests.support import CASES, ROOT
 
-from twinkern import policy, toolchain
 from twinkern._contract import ARCHES, ATOMS, FIELDS, FLAVORS, INTRINSICS, PIPELINES, PROVEN_FLAVORS, RULES
-from twinkern.cases import load_cases
+from twinkern.engine.plan import policy
 from twinkern.engines import DEFAULT_FLAVOR, PythonEngine
-from twinkern.parity import run_gate
+from twinkern.gate.cases import load_cases
+from twinkern.gate.parity import run_gate
+from twinkern.judge import toolchain
 
 CONTRACT = ROOT / "parity/contract"
 GENERATED = {
@@ -321,7 +322,7 @@ def test_gate_sees_a_changed_message(case, monkeypatch):
 
 
 def test_gate_sees_a_changed_field(emitted, monkeypatch):
-    from twinkern import spec
+    from twinkern.engine.spec import spec
 
     case, program = emitted[0]
     group = spec.GROUPS["problem"]

@@ -8,10 +8,11 @@ from dataclasses import replace
 import pytest
 from tests.support import TINY, spec_of
 
-from twinkern import FLAVORS, golden
-from twinkern.cases import Case
+from twinkern import FLAVORS
 from twinkern.engines import DEFAULT_FLAVOR, NativeEngine, PythonEngine
-from twinkern.golden import GoldenError, bless, check
+from twinkern.gate import golden
+from twinkern.gate.cases import Case
+from twinkern.gate.golden import GoldenError, bless, check
 
 ONE = Case("one", "emits", spec_of(f"direction=forward {TINY}"), showpiece=True)
 TWO = Case("two", "emits", spec_of("direction=wgrad n=1 c=1 k=1 input=1x1 filter=1x1"))

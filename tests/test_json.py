@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support import explain_both
 
-from twinkern.json_reader import DEPTH_LIMIT, DIGIT_LIMIT, LENGTH_LIMIT, JsonObject, read_json
-from twinkern.violations import Refusal
+from twinkern.engine.spec.json_reader import DEPTH_LIMIT, DIGIT_LIMIT, LENGTH_LIMIT, JsonObject, read_json
+from twinkern.engine.spec.violations import Refusal
 
 NUMBERS = "numbers are integers of at most 18 digits, with no sign +, leading zero, fraction or exponent"
 STRINGS = "strings hold printable ASCII characters, with no escapes"

@@ -11,7 +11,7 @@ from tests.support import explain_both, masked, spec_of
 
 from twinkern import ConvSpec, Program, emit
 from twinkern._contract import FIELDS, Field
-from twinkern.spec import read_spec
+from twinkern.engine.spec.spec import read_spec
 
 # With stride 1 and filters of two taps and more, no field of the problem is without effect on the convolution itself.
 BASES = (

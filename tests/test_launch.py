@@ -8,10 +8,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from twinkern.launch import POISON, ManifestError, Plan, bound, read_plan
-from twinkern.manifest_faults import text_faults
-from twinkern.proof import run_launch
-from twinkern.sim import signature
+from twinkern.judge.launch import POISON, ManifestError, Plan, bound, read_plan
+from twinkern.judge.manifest_faults import text_faults
+from twinkern.judge.proof import run_launch
+from twinkern.judge.simulator import signature
 
 TEXT = """target triple = "amdgcn-amd-amdhsa"
 @lds = internal addrspace(3) global [256 x i8] poison, align 16

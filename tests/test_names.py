@@ -13,7 +13,7 @@ from tests.support import TINY, explain_both, spec_of, specs
 
 from twinkern import Refusal, emit
 from twinkern._contract import ARCHES, ATOMS, FIELDS, FLAVORS, PIPELINES
-from twinkern.spec import ConvSpec, canonical_json
+from twinkern.engine.spec.spec import ConvSpec, canonical_json
 
 AXES = r"\d+(x\d+){0,2}"
 STEM = re.compile(

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from twinkern import oracle
+from twinkern.judge import oracle
 
 NEEDS_TORCH = pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="PyTorch is not installed")
 
@@ -243,7 +243,7 @@ def test_wrong_operands_are_refused():
 
 
 def test_torch_is_loaded_only_when_used():
-    code = "import sys, twinkern.oracle; assert 'torch' not in sys.modules"
+    code = "import sys, twinkern.judge.oracle; assert 'torch' not in sys.modules"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

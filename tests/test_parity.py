@@ -8,11 +8,12 @@ from dataclasses import replace
 import pytest
 from tests.support import TINY, spec_of
 
-from twinkern import FLAVORS, Program, Refusal, parity
-from twinkern.cases import Case
+from twinkern import FLAVORS, Program, Refusal
+from twinkern.engine.ir.verifier import InternalError
 from twinkern.engines import DEFAULT_FLAVOR, NativeEngine, PythonEngine
-from twinkern.ir.verifier import InternalError
-from twinkern.parity import Report, Verdict, compare_case, explain_difference, part_of_kernel, run_gate, save_pair
+from twinkern.gate import parity
+from twinkern.gate.cases import Case
+from twinkern.gate.parity import Report, Verdict, compare_case, explain_difference, part_of_kernel, run_gate, save_pair
 
 GOOD = Case("good", "emits", spec_of(f"direction=forward {TINY}"))
 BAD = Case("bad", "refused", spec_of("direction=forward n=1 c=8 k=8 input=4x4 filter=3x3 groups=3"), reject="PROBLEM_GROUPS")

@@ -7,13 +7,13 @@ import pytest
 from tests.support import spec_of
 
 from twinkern._contract import ARCHES, ATOMS, PIPELINES
+from twinkern.engine.plan.layout import OperandRead, TileLayout, bank_conflicts, lane_part, padded, permuted
+from twinkern.engine.plan.policy import find_atom
+from twinkern.engine.spec.violations import Refusal
 from twinkern.engines import PythonEngine
-from twinkern.policy import find_atom
+from twinkern.judge.proof import run_simulation
+from twinkern.judge.toolchain import ToolchainError, compile
 from twinkern.profile import profile
-from twinkern.proof import run_simulation
-from twinkern.tile.layout import OperandRead, TileLayout, bank_conflicts, lane_part, padded, permuted
-from twinkern.toolchain import ToolchainError, compile
-from twinkern.violations import Refusal
 
 ENGINE = PythonEngine()
 EMITTING = [name for name, arch in ARCHES.items() if arch.emits]

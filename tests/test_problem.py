@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from tests.support import DIRECTIONS, problems
 
-from twinkern import oracle
-from twinkern.problem import SATURATED, ConvProblem, gemm_shape, phase_axis, product, round_up
+from twinkern.engine.spec.problem import SATURATED, ConvProblem, gemm_shape, phase_axis, product, round_up
+from twinkern.judge import oracle
 
 
 def axis_problem(size: int, taps: int, stride: int, dilation: int, before: int, after: int) -> ConvProblem:

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from tests.support import explain_both, simulate_operands, spec_of
 
-from twinkern import oracle
 from twinkern.engines import DEFAULT_FLAVOR, PythonEngine
-from twinkern.proof import POISON, output_buffer, run_simulation
+from twinkern.judge import oracle
+from twinkern.judge.proof import POISON, output_buffer, run_simulation
 
 SHAPES = (
     # Stride and dilation share a factor, or one is prime to the other; one output channel; parts of dx that no tap reaches.

@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 from tests.support import spec_of
 
-from twinkern import emit, sim
-from twinkern.proof import Simulation, run_simulation
+from twinkern import emit
+from twinkern.judge import simulator as sim
+from twinkern.judge.proof import Simulation, run_simulation
 
 FORWARD = "direction=forward arch=gfx942 n=2 c=32 k=32 input=8x8 filter=3x3 pad=1"
 DGRAD = "direction=dgrad arch=gfx950 in_type=bf16 n=2 c=32 k=32 input=8x8 filter=3x3 stride=2 pad=1"

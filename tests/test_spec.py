@@ -11,9 +11,9 @@ from tests.support import AUTOMATIC, emit_both, explain_both, problems, spec_of,
 
 from twinkern import ConvProblem, ConvSpec, Refusal, emit
 from twinkern._contract import FIELDS, RULES
-from twinkern.naming import kernel_name
-from twinkern.rules import accept
-from twinkern.spec import canonical_json, read_spec
+from twinkern.engine.plan.rules import accept
+from twinkern.engine.spec.naming import kernel_name
+from twinkern.engine.spec.spec import canonical_json, read_spec
 
 PROBLEM = {"n": 1, "c": 8, "k": 16, "input": [8, 9], "filter": [3, 3]}
 WHOLE = {"problem": PROBLEM, "direction": "forward"}

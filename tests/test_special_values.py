@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from tests.support import emit_both, simulate_operands, spec_of
 
-from twinkern import oracle
-from twinkern.proof import check_runs, run_simulation
+from twinkern.judge import oracle
+from twinkern.judge.proof import check_runs, run_simulation
 
 # Pads, tails along all three extents of the product, strides, dilations, groups; every architecture, the loaders and epilogues.
 SPECS = {

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from twinkern._contract import ARCHES
-from twinkern.ir.builder import Builder, Function, Node
-from twinkern.ir.types import BFLOAT, FLOAT, HALF, I1, I16, I32, I64, VOID, pointer, vector
-from twinkern.ir.verifier import InternalError, verify
+from twinkern.engine.ir.builder import Builder, Function, Node
+from twinkern.engine.ir.types import BFLOAT, FLOAT, HALF, I1, I16, I32, I64, VOID, pointer, vector
+from twinkern.engine.ir.verifier import InternalError, verify
 
 GFX942, GFX950 = ARCHES["gfx942"], ARCHES["gfx950"]
 GLOBAL, SHARED = pointer(1), pointer(3)

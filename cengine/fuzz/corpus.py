@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from twinkern._contract import FIELDS
-from twinkern.cases import cases_directory, load_cases
+from twinkern.gate.cases import cases_directory, load_cases
 
 
 def main(directory: Path) -> None:

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ir_types.h"
+#include "ir/types.h"
 
 #define TWK_CONTRACT_DIGEST "ac0dfba479031525446745b7ba94500f9d35be0cb313268d009b993d09d82934"
 

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "conv_emit.h"
-#include "naming.h"
-#include "rules.h"
-#include "spec.h"
+#include "conv/emit.h"
+#include "plan/rules.h"
+#include "spec/naming.h"
+#include "spec/spec.h"
 
 #define ABI_VERSION 1
 #define VERSION "0.1.0"
@@ -150,8 +150,7 @@ twk_status twk_emit(const char *spec_json, size_t length, const char *flavor, co
         return TWK_OUT_OF_MEMORY;
     }
     index = find_flavor(&made->context, flavor);
-    if (index < TWK_FLAVOR_COUNT && accept(made, spec_json, length) &&
-        knows_arch(&made->context, &made->spec, index)) {
+    if (index < TWK_FLAVOR_COUNT && accept(made, spec_json, length) && knows_arch(&made->context, &made->spec, index)) {
         emit(made, index);
     }
     return finish(made, result);

@@ -64,8 +64,8 @@ static inline void *counting_allocate(void *user, size_t size) {
     counter *counter = user;
     void *memory;
     counter->calls++;
-    if (counter->fail_at && (counter->calls == counter->fail_at ||
-                             (counter->fail_after && counter->calls > counter->fail_at))) {
+    if (counter->fail_at &&
+        (counter->calls == counter->fail_at || (counter->fail_after && counter->calls > counter->fail_at))) {
         return NULL;
     }
     memory = malloc(size);

@@ -26,8 +26,8 @@ int main(void) {
     CHECK(&checks, long_input != NULL);
     if (long_input) {
         memset(long_input, 'a', LONG_LENGTH);
-        CHECK(&checks, digest_is(long_input, LONG_LENGTH,
-                                 "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"));
+        CHECK(&checks,
+              digest_is(long_input, LONG_LENGTH, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"));
         for (length = 0; length <= 200; length++) {
             twk_sha256_hex(long_input, length, digests + length * TWK_SHA256_HEX);
         }

@@ -1,7 +1,7 @@
 /* The string builder, templates, edit distance, and the integer helpers that fix a sign rule or saturate. */
 #include "check.h"
-#include "problem.h"
-#include "violations.h"
+#include "spec/problem.h"
+#include "spec/violations.h"
 
 static int text_is(twk_text *text, const char *expected) {
     const char *finished = twk_text_finish(text);

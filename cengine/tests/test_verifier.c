@@ -1,7 +1,7 @@
 /* The verifier refuses every kind of kernel that no emitter may build, and accepts the right one beside each. */
 #include "check.h"
-#include "ir_builder.h"
-#include "ir_verifier.h"
+#include "ir/builder.h"
+#include "ir/verifier.h"
 
 #define LDS_BYTES 1024
 
@@ -144,7 +144,8 @@ static void check_calls(checks *checks) {
     open_subject(&s);
     zero = twk_constant(&s.b, 0);
     resource = twk_poison(&s.b, TWK_VECTOR_8(HALF));
-    TWK_CALL(&s.b, TWK_MFMA_F32_16X16X32_F16, resource, resource, twk_zero(&s.b, TWK_VECTOR_4(FLOAT)), zero, zero, zero);
+    TWK_CALL(&s.b, TWK_MFMA_F32_16X16X32_F16, resource, resource, twk_zero(&s.b, TWK_VECTOR_4(FLOAT)), zero, zero,
+             zero);
     twk_return(&s.b);
     CHECK(checks, close_subject(&s, "the architecture lacks the intrinsic"));
 }

@@ -15,7 +15,7 @@ HEADER = (
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ir_types.h"
+#include "ir/types.h"
 
 #define TWK_CONTRACT_DIGEST "{digest}"
 

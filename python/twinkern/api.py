@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from twinkern.engines import DEFAULT_FLAVOR, Program, Spec, emit
 
 if TYPE_CHECKING:
-    from twinkern.proof import Proof, Simulation
-    from twinkern.toolchain import Compiled
+    from twinkern.judge.proof import Proof, Simulation
+    from twinkern.judge.toolchain import Compiled
 
 
 def as_program(subject: Program | Spec) -> Program:
@@ -19,9 +19,9 @@ def as_program(subject: Program | Spec) -> Program:
 def compile(subject: Program | Spec, *, assembly: bool = False) -> Compiled:
     """Compile a program, or that of a spec, with the LLVM of its flavour.
 
-    Raises twinkern.toolchain.ToolchainError where LLVM refuses the text or is not installed, Refusal for a refused spec.
+    Raises twinkern.judge.toolchain.ToolchainError where LLVM refuses the text or is not installed, Refusal for a refused spec.
     """
-    from twinkern import toolchain
+    from twinkern.judge import toolchain
 
     program = as_program(subject)
     return toolchain.compile(program.text, arch=program.arch, flavor=program.flavor, assembly=assembly)
@@ -34,7 +34,7 @@ def simulate(
 
     `kind` of operands is "normal", "integers", "ones" or "special". Raises Refusal for a refused spec.
     """
-    from twinkern.proof import run_simulation
+    from twinkern.judge.proof import run_simulation
 
     return run_simulation(as_program(subject), seed=seed, kind=kind, sanitize=sanitize)
 
@@ -46,8 +46,8 @@ def prove(spec: Spec) -> Proof:
     checkout that this runs in.
     """
     from twinkern.engines import spec_bytes
-    from twinkern.judged import check_judged
-    from twinkern.proof import prove_spec
+    from twinkern.judge.judged import check_judged
+    from twinkern.judge.proof import prove_spec
 
     check_judged()
     return prove_spec("spec", spec_bytes(spec))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Container, Sequence
 
-from twinkern.tile.layout import chunk_dwords
+from twinkern.engine.plan.layout import chunk_dwords
 
 ELEMENT_SIZES = (1, 2, 4)
 LARGEST_DIMENSION = 1 << 20

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from twinkern._contract import ARCHES, FLAVORS
-from twinkern.conv.emit import emit_program
-from twinkern.ir.verifier import InternalError
-from twinkern.naming import kernel_name
-from twinkern.problem import ConvProblem, plain
-from twinkern.rules import accept
+from twinkern.engine.conv.emit import emit_program
+from twinkern.engine.ir.verifier import InternalError
+from twinkern.engine.plan.rules import accept
+from twinkern.engine.spec.naming import kernel_name
+from twinkern.engine.spec.problem import ConvProblem, plain
+from twinkern.engine.spec.spec import ConvSpec, canonical_json, problem_fields, read_spec
+from twinkern.engine.spec.violations import Refusal, SpecError, Violation, guess, quote, refuse
+from twinkern.engine.spec.words import ALIASES_BY_NAME, check_words, nested, words_to_json
 from twinkern.shown import html_table
-from twinkern.spec import ConvSpec, canonical_json, problem_fields, read_spec
-from twinkern.violations import Refusal, SpecError, Violation, guess, quote, refuse
-from twinkern.words import ALIASES_BY_NAME, check_words, nested, words_to_json
 
 DEFAULT_FLAVOR = "llvm22"
 

@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from twinkern._contract import FLAVORS
-from twinkern.cases import SUFFIX, Case, CaseError, load_cases, read_file
-from twinkern.judged import check_judged
-from twinkern.parity.gate import SECONDS, as_verdict, compare_item
-from twinkern.parity.report import Run, spec_text
-from twinkern.parity.workers import Workers, both_engines
+from twinkern.gate.cases import SUFFIX, Case, CaseError, load_cases, read_file
+from twinkern.gate.parity.gate import SECONDS, as_verdict, compare_item
+from twinkern.gate.parity.report import Run, spec_text
+from twinkern.gate.parity.workers import Workers, both_engines
+from twinkern.judge.judged import check_judged
 
 if TYPE_CHECKING:
-    from twinkern.parity import Verdict
-    from twinkern.proof import Proof
+    from twinkern.gate.parity import Verdict
+    from twinkern.judge.proof import Proof
 
 WORKERS = pytest.StashKey[Workers]()
 JUDGED = "judged"
@@ -85,7 +85,7 @@ class CaseItem(pytest.Item):
 
     def runtest(self) -> None:
         """Raise CaseFailure unless the case holds."""
-        from twinkern.proof import prove_case
+        from twinkern.judge.proof import prove_case
 
         stash = self.config.stash
         if WORKERS not in stash:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from tests.support import TINY, spec_of
 
 from twinkern.engines import PythonEngine
-from twinkern.proof import NEEDED, Check, Proof
+from twinkern.judge.proof import NEEDED, Check, Proof
 
 WORDS = f"direction=forward arch=gfx942 {TINY}".split()
 SPEC = spec_of(" ".join(WORDS))

@@ -6,8 +6,8 @@ import pytest
 from tests.cli.commands import CASE, SPEC, WORDS, changed, refused
 from tests.support import CASES, ENGINES
 
+from twinkern.engine.ir.verifier import InternalError
 from twinkern.engines import NativeEngine, PythonEngine
-from twinkern.ir.verifier import InternalError
 
 FILES = {
     "empty": (b"", "JSON_EMPTY"),

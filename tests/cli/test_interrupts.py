@@ -13,9 +13,9 @@ import pytest
 from tests.cli.commands import COMMAND, SPEC, WORDS, proof_of
 from tests.support import CASES
 
-from twinkern import proof
 from twinkern.engines import PythonEngine
-from twinkern.parity import gate
+from twinkern.gate.parity import gate
+from twinkern.judge import proof
 
 WORK = {
     "emit": ("emit", *WORDS),
@@ -69,7 +69,7 @@ def test_interrupted_parity_shows_and_saves_its_verdicts(run, monkeypatch, tmp_p
 
 
 def test_interrupted_fuzz_shows_its_tally(run, monkeypatch):
-    from twinkern import fuzz
+    from twinkern.gate import fuzz
 
     def interrupted(examples, seed, *, progress):
         tally = fuzz.Tally()

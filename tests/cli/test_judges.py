@@ -11,8 +11,9 @@ import pytest
 from tests.cli.commands import CASE, COMMAND, SPEC, WORDS, altered, changed, good, proof_of, refused
 from tests.support import CASES
 
-from twinkern import FLAVORS, emit, machinecode, proof
+from twinkern import FLAVORS, emit
 from twinkern.engines import NativeEngine, PythonEngine
+from twinkern.judge import machinecode, proof
 
 ELF_TYPE = re.compile(rb"\x7fELF.{12}(..)", re.DOTALL)
 RELOCATABLE, SHARED = b"\x01\x00", b"\x03\x00"

@@ -8,9 +8,10 @@ import pytest
 from tests.cli.commands import CASE, SPEC, WORDS, good, refused
 from tests.support import CASES, ENGINES, ROOT
 
-from twinkern import FLAVORS, bench_pipelines, emit, explain
+from twinkern import FLAVORS, emit, explain
 from twinkern._contract import FIELDS, PIPELINES
-from twinkern.cases import load_cases
+from twinkern.gate.cases import load_cases
+from twinkern.profile import bench_pipelines
 
 
 @pytest.mark.parametrize("engine", ENGINES)

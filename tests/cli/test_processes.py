@@ -13,7 +13,7 @@ from tests.cli.commands import COMMAND, SPEC, WORDS, good, on_terminal
 from tests.support import CASES, ROOT
 
 from twinkern._contract import FIELDS
-from twinkern.cases import load_cases
+from twinkern.gate.cases import load_cases
 
 
 def test_narrow_terminal_loses_no_name(tmp_path):

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from tests.cli.commands import SPEC, WORDS, good, refused
 
-from twinkern import emit, proof
+from twinkern import emit
+from twinkern.judge import proof
 
 UNNAMED = [*WORDS, "vector_a=2"]
 """A spec that the name of its kernel does not tell."""

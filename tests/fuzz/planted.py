@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from tests.gate import engines
 
+from twinkern.engine.spec.spec import read_spec
+from twinkern.engine.spec.violations import Refusal
 from twinkern.engines import Engine, Explanation, NativeEngine, Program, PythonEngine
-from twinkern.parity.workers import Engines
-from twinkern.spec import read_spec
-from twinkern.violations import Refusal
+from twinkern.gate.parity.workers import Engines
 
 MOST_IMAGES = 4
 

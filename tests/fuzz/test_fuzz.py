@@ -13,14 +13,25 @@ from hypothesis import given, settings
 from tests.fuzz import planted
 from tests.support import TINY, explain_both, spec_of
 
-from twinkern import fuzz
 from twinkern._contract import ARCHES, FIELDS, RULES
-from twinkern.cases import load_cases
 from twinkern.cli import fuzzing
 from twinkern.cli import group as command_line
+from twinkern.engine.spec.words import words_to_json
 from twinkern.engines import PythonEngine
-from twinkern.fuzz import PROFILES, Disagreement, Finding, Tally, as_case, as_words, inputs, legal_specs, run_fuzz, to_bytes
-from twinkern.words import words_to_json
+from twinkern.gate import fuzz
+from twinkern.gate.cases import load_cases
+from twinkern.gate.fuzz import (
+    PROFILES,
+    Disagreement,
+    Finding,
+    Tally,
+    as_case,
+    as_words,
+    inputs,
+    legal_specs,
+    run_fuzz,
+    to_bytes,
+)
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci")
 EXAMPLES = 400

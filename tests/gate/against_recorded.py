@@ -22,8 +22,8 @@ class Recorded:
 
     def emit(self, data: bytes, flavor: str):
         """See twinkern.engines.Engine."""
+        from twinkern.engine.spec.violations import Refusal
         from twinkern.engines import Program
-        from twinkern.violations import Refusal
 
         answer = self.answers[data, flavor]
         if isinstance(answer, Program):
@@ -35,7 +35,7 @@ def compare(extension: str, recorded: str) -> str:
     """Hold an extension against what was recorded: the first verdict that does not pass, or nothing."""
     load_extension(extension)
     from twinkern.engines import NativeEngine
-    from twinkern.parity import compare_case
+    from twinkern.gate.parity import compare_case
 
     cases, flavors, answers = pickle.loads(Path(recorded).read_bytes())
     engines = Recorded(answers), NativeEngine()

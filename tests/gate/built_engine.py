@@ -41,11 +41,12 @@ class Build:
         shutil.copytree(ROOT / "cengine/src", self.source)
         shutil.copytree(ROOT / "cengine/include", where / "include")
         build_native.make_builder(str).emit_c_code(str(where / "binding.c"))
-        self.objects = {path.name: self.compile(path) for path in [*self.source.glob("*.c"), where / "binding.c"]}
+        sources = {path.relative_to(self.source).as_posix(): path for path in self.source.rglob("*.c")}
+        self.objects = {file: self.compile(path) for file, path in {**sources, "binding.c": where / "binding.c"}.items()}
 
     def compile(self, path: Path, to: str = "") -> Path:
         """The object of a source file."""
-        made = self.where / f"{to or path.stem}.o"
+        made = self.where / f"{to or '_'.join(path.with_suffix('').parts[-2:])}.o"
         includes = (self.where / "include", self.source, sysconfig.get_paths()["include"])
         run("cc", *self.flags, *(f"-I{include}" for include in includes), "-c", path, "-o", made)
         return made

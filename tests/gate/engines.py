@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from tests.support import AUTOMATIC, TINY, spec_of
 
-from twinkern.cases import Case
+from twinkern.engine.ir.verifier import InternalError
 from twinkern.engines import Engine, Explanation, NativeEngine, Program, PythonEngine
-from twinkern.ir.verifier import InternalError
+from twinkern.gate.cases import Case
 
 Engines = tuple[Engine, Engine]
 CURSED_N = 6

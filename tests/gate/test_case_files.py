@@ -6,8 +6,8 @@ import pytest
 from tests.gate.test_report import HEAD, SPEC
 
 from twinkern import FLAVORS
-from twinkern.cases import CaseError, case_files, load_cases, load_floors
-from twinkern.parity import run_gate
+from twinkern.gate.cases import CaseError, case_files, load_cases, load_floors
+from twinkern.gate.parity import run_gate
 
 CASE = f'{HEAD}spec = "{SPEC}"\n'
 REFUSED = HEAD.replace("mine", "bad") + f'spec = "{SPEC} groups=3"\nreject = "PROBLEM_GROUPS"\n'

@@ -8,9 +8,9 @@ import pytest
 from tests.support import CASES, DIRECTIONS
 
 from twinkern._contract import ARCHES, FIELDS, FLAVORS, Field
-from twinkern.cases import CaseError, load_cases
-from twinkern.parity import Coverage, Floors, read_floors, run_gate
-from twinkern.parity.coverage import CHOICES, all_cells, cover, unused
+from twinkern.gate.cases import CaseError, load_cases
+from twinkern.gate.parity import Coverage, Floors, read_floors, run_gate
+from twinkern.gate.parity.coverage import CHOICES, all_cells, cover, unused
 
 ALL = load_cases(CASES)
 FLOORS = read_floors(CASES)

@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 from tests.support import ROOT
 
-from twinkern.cases import load_cases
 from twinkern.cli import group
-from twinkern.parity import PASSING, STATUSES, Floors, read_floors, run_gate
+from twinkern.gate.cases import load_cases
+from twinkern.gate.parity import PASSING, STATUSES, Floors, read_floors, run_gate
 
 TEXT = (ROOT / "docs/ci.md").read_text(encoding="utf-8")
 

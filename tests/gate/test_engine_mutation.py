@@ -17,8 +17,8 @@ from tests.gate.built_engine import ROOT, Build
 from tests.support import CASES
 
 from twinkern import FLAVORS, Refusal
-from twinkern.cases import load_cases
 from twinkern.engines import PythonEngine
+from twinkern.gate.cases import load_cases
 
 SECONDS = 60
 """For the comparison of one changed engine: one that hangs is red, too."""
@@ -39,40 +39,40 @@ class Change:
 
 
 CHANGES = (
-    Change("tile_pipeline.c", "a wait that lets one tile too many stay in flight",
+    Change("tile/pipeline.c", "a wait that lets one tile too many stay in flight",
            "(r->started - r->computed - 1)", "(r->started - r->computed)", quick=True),
-    Change("tile_pipeline.c", "one stage fewer is filled before the loop",
+    Change("tile/pipeline.c", "one stage fewer is filled before the loop",
            "main_loop->stages - 1)", "main_loop->stages - 2)"),
-    Change("tile_pipeline.c", "the trip count is rounded down",
+    Change("tile/pipeline.c", "the trip count is rounded down",
            "trips->immediate + stages - 1", "trips->immediate + stages - stages"),
-    Change("tile_pipeline.c", "priorities swapped", "step == TWK_STEP_RAISE ? 1 : 0", "step == TWK_STEP_RAISE ? 0 : 1"),
-    Change("tile_async_load.c", "chunks lie a chunk further apart",
+    Change("tile/pipeline.c", "priorities swapped", "step == TWK_STEP_RAISE ? 1 : 0", "step == TWK_STEP_RAISE ? 0 : 1"),
+    Change("tile/async_load.c", "chunks lie a chunk further apart",
            "of->threads * loader->chunk_bytes;", "(of->threads + 1) * loader->chunk_bytes;"),
-    Change("tile_async_load.c", "every stage is the first",
+    Change("tile/async_load.c", "every stage is the first",
            "stage * of->stage_bytes + (int64_t)i * apart", "0 * of->stage_bytes + (int64_t)i * apart"),
-    Change("target_amdgcn.c", "the high bits of the wait count are lost",
+    Change("machine/amdgcn.c", "the high bits of the wait count are lost",
            "(in_flight & 0xf) | (in_flight >> 4) << 14", "(in_flight & 0xf) | (in_flight >> 5) << 14"),
-    Change("target_amdgcn.c", "masked lanes are not out of range",
+    Change("machine/amdgcn.c", "masked lanes are not out of range",
            "#define OUT_OF_RANGE (-((int64_t)1 << 31))", "#define OUT_OF_RANGE (-((int64_t)1 << 30))"),
-    Change("target_amdgcn.c", "release and acquire swapped",
+    Change("machine/amdgcn.c", "release and acquire swapped",
            'twk_fence(b, "release");\n    twk_call(b, TWK_BARRIER, NULL, 0);\n    twk_fence(b, "acquire");',
            'twk_fence(b, "acquire");\n    twk_call(b, TWK_BARRIER, NULL, 0);\n    twk_fence(b, "release");'),
-    Change("target_amdgcn.c", "two-dword loads are of one",
+    Change("machine/amdgcn.c", "two-dword loads are of one",
            "int narrow = dwords == 1 ?", "int narrow = dwords <= 2 ?"),
-    Change("rules.c", "the limit of tensors is a byte further",
+    Change("plan/rules.c", "the limit of tensors is a byte further",
            "#define OFFSET_LIMIT (((int64_t)1 << 31) - 1)", "#define OFFSET_LIMIT ((int64_t)1 << 31)", quick=True),
-    Change("rules.c", "one more iteration is written out", "#define UNROLL_LIMIT 128", "#define UNROLL_LIMIT 129"),
-    Change("policy.c", "a swizzle of rows of any length", "(columns & (columns - 1)) == 0", "(columns & 1) == 0"),
-    Change("policy.c", "loads in flight are those of one stage", "async ? loads * spec->stages : 0", "async ? loads : 0"),
-    Change("policy.c", "smaller tiles are chosen", "{{128, 64}, {128, 32}, ", "{{128, 32}, "),
-    Change("policy.c", "the shorter atom wins", "a.reduction > b.reduction", "a.reduction < b.reduction"),
-    Change("policy.c", "a vector store is asked for and not given", "wanted || spec->vector_d > 1", "wanted"),
-    Change("ir_printer.c", "the second scope list starts one line early",
+    Change("plan/rules.c", "one more iteration is written out", "#define UNROLL_LIMIT 128", "#define UNROLL_LIMIT 129"),
+    Change("plan/policy.c", "a swizzle of rows of any length", "(columns & (columns - 1)) == 0", "(columns & 1) == 0"),
+    Change("plan/policy.c", "loads in flight are those of one stage", "async ? loads * spec->stages : 0", "async ? loads : 0"),
+    Change("plan/policy.c", "smaller tiles are chosen", "{{128, 64}, {128, 32}, ", "{{128, 32}, "),
+    Change("plan/policy.c", "the shorter atom wins", "a.reduction > b.reduction", "a.reduction < b.reduction"),
+    Change("plan/policy.c", "a vector store is asked for and not given", "wanted || spec->vector_d > 1", "wanted"),
+    Change("ir/printer.c", "the second scope list starts one line early",
            "p->first + 1 + 2 * p->stages + node->scope", "p->first + 2 * p->stages + node->scope"),
-    Change("ir_printer.c", "LDS is aligned to 8", "x i8] poison, align 16", "x i8] poison, align 8"),
-    Change("ir_printer.c", "immediate arguments are not marked", '" immarg" : ""', '"" : ""', quick=True),
-    Change("json_reader.c", "a leading zero is let through", "end > digits + 1 && byte_at", "end > digits + 2 && byte_at"),
-    Change("json_reader.c", "DEL is printable", "byte >= 0x20 && byte < 0x7f && byte != '\"'",
+    Change("ir/printer.c", "LDS is aligned to 8", "x i8] poison, align 16", "x i8] poison, align 8"),
+    Change("ir/printer.c", "immediate arguments are not marked", '" immarg" : ""', '"" : ""', quick=True),
+    Change("spec/json_reader.c", "a leading zero is let through", "end > digits + 1 && byte_at", "end > digits + 2 && byte_at"),
+    Change("spec/json_reader.c", "DEL is printable", "byte >= 0x20 && byte < 0x7f && byte != '\"'",
            "byte >= 0x20 && byte <= 0x7f && byte != '\"'"),
     Change("contract_gen.c", "another lane map in one row",
            '"16x16x32", 16, 16, 32, "fp16", 0x2u, TWK_MFMA_F32_16X16X32_F16, TWK_SCALAR(HALF), 64, 8, 4,\n'
@@ -82,53 +82,55 @@ CHANGES = (
     Change("contract_gen.c", "two steps of a schedule swapped",
            "{8, {TWK_STEP_COMMIT, TWK_STEP_READY, TWK_STEP_FETCH, TWK_STEP_RAISE,",
            "{8, {TWK_STEP_COMMIT, TWK_STEP_READY, TWK_STEP_RAISE, TWK_STEP_FETCH,", quick=True),
-    Change("conv_views.c", "the pad is on the other side", "map.starts[axis] = constant(v, -pad);",
+    Change("conv/views.c", "the pad is on the other side", "map.starts[axis] = constant(v, -pad);",
            "map.starts[axis] = constant(v, pad);"),
-    Change("conv_views.c", "a phase without taps has some", "taps = twk_select(b, has_taps, taps, zero)",
+    Change("conv/views.c", "a phase without taps has some", "taps = twk_select(b, has_taps, taps, zero)",
            "taps = twk_select(b, has_taps, taps, taps)"),
-    Change("conv_work_item.c", "chiplets that take one tile more are not told apart", "if (longer) {", "if (longer > 1) {"),
-    Change("conv_emit.c", "ring stages beyond the reduction are taken for full",
+    Change("conv/work_item.c", "chiplets that take one tile more are not told apart", "if (longer) {", "if (longer > 1) {"),
+    Change("conv/emit.c", "ring stages beyond the reduction are taken for full",
            "spec->tile_k * tiles) == 0", "spec->tile_k) == 0"),
-    Change("tile_epilogue.c", "rows and columns of accumulators swapped",
+    Change("tile/epilogue.c", "rows and columns of accumulators swapped",
            "(int64_t)accumulator / across * atom->m", "(int64_t)accumulator % across * atom->m"),
-    Change("tile_layout.c", "a pad that is only as good replaces a smaller one",
+    Change("plan/layout.c", "a pad that is only as good replaces a smaller one",
            "conflicts < fewest) {\n            best = tried.pad;", "conflicts <= fewest) {\n            best = tried.pad;"),
-    Change("problem.c", "a product saturates one too high", "? TWK_SATURATED : a * b", "? TWK_SATURATED + 1 : a * b"),
-    Change("json_reader.c", "the longest text is refused", "length > TWK_JSON_LENGTH_LIMIT", "length >= TWK_JSON_LENGTH_LIMIT"),
-    Change("json_reader.c", "a byte more is read", "length > TWK_JSON_LENGTH_LIMIT", "length > TWK_JSON_LENGTH_LIMIT + 1"),
-    Change("json_reader.c", "a vertical tab is white space", "byte == ' ' || byte == '\\t'",
+    Change("spec/problem.c", "a product saturates one too high", "? TWK_SATURATED : a * b", "? TWK_SATURATED + 1 : a * b"),
+    Change("spec/json_reader.c", "the longest text is refused", "length > TWK_JSON_LENGTH_LIMIT",
+           "length >= TWK_JSON_LENGTH_LIMIT"),
+    Change("spec/json_reader.c", "a byte more is read", "length > TWK_JSON_LENGTH_LIMIT", "length > TWK_JSON_LENGTH_LIMIT + 1"),
+    Change("spec/json_reader.c", "a vertical tab is white space", "byte == ' ' || byte == '\\t'",
            "byte == ' ' || byte == '\\v' || byte == '\\t'"),
-    Change("json_reader.c", "a form feed is white space", "byte == ' ' || byte == '\\t'",
+    Change("spec/json_reader.c", "a form feed is white space", "byte == ' ' || byte == '\\t'",
            "byte == ' ' || byte == '\\f' || byte == '\\t'"),
-    Change("json_reader.c", "a carriage return is no white space", "byte == '\\r' || byte == '\\n'", "byte == '\\n'"),
-    Change("json_reader.c", "-0 is less than 0", "negative ? -magnitude :", "negative ? -magnitude - !magnitude :"),
-    Change("json_reader.c", "a capital exponent is let through", "after == 'E' || after == '+'", "after == '+'"),
-    Change("json_reader.c", "a fraction is let through", "leading_zero || after == '.' ||", "leading_zero ||"),
-    Change("json_reader.c", "the most digits are one too many", "end - digits > TWK_JSON_DIGIT_LIMIT",
+    Change("spec/json_reader.c", "a carriage return is no white space", "byte == '\\r' || byte == '\\n'", "byte == '\\n'"),
+    Change("spec/json_reader.c", "-0 is less than 0", "negative ? -magnitude :", "negative ? -magnitude - !magnitude :"),
+    Change("spec/json_reader.c", "a capital exponent is let through", "after == 'E' || after == '+'", "after == '+'"),
+    Change("spec/json_reader.c", "a fraction is let through", "leading_zero || after == '.' ||", "leading_zero ||"),
+    Change("spec/json_reader.c", "the most digits are one too many", "end - digits > TWK_JSON_DIGIT_LIMIT",
            "end - digits >= TWK_JSON_DIGIT_LIMIT"),
-    Change("json_reader.c", "a level more is read", "depth == TWK_JSON_DEPTH_LIMIT", "depth > TWK_JSON_DEPTH_LIMIT"),
-    Change("violations.c", "of flavours that are as near, the last", "distance < smallest", "distance <= smallest"),
-    Change("violations.c", "DEL is repeated as it is", "text[i] < 0x7f;", "text[i] <= 0x7f;"),
-    Change("violations.c", "a space is repeated as a question mark", "text[i] >= 0x20 &&", "text[i] > 0x20 &&"),
-    Change("violations.c", "a text of forty characters is cut", 'text[i] ? "...', 'i == TWK_ECHO_LIMIT ? "...'),
-    Change("spec.c", "a wrong entry hides the next",
+    Change("spec/json_reader.c", "a level more is read", "depth == TWK_JSON_DEPTH_LIMIT", "depth > TWK_JSON_DEPTH_LIMIT"),
+    Change("spec/violations.c", "of flavours that are as near, the last", "distance < smallest", "distance <= smallest"),
+    Change("spec/violations.c", "DEL is repeated as it is", "text[i] < 0x7f;", "text[i] <= 0x7f;"),
+    Change("spec/violations.c", "a space is repeated as a question mark", "text[i] >= 0x20 &&", "text[i] > 0x20 &&"),
+    Change("spec/violations.c", "a text of forty characters is cut", 'text[i] ? "...', 'i == TWK_ECHO_LIMIT ? "...'),
+    Change("spec/spec.c", "a wrong entry hides the next",
            "good = read_integer(context, name, field, entry, &to->at[index]) && good;",
            "good = good && read_integer(context, name, field, entry, &to->at[index]);"),
-    Change("policy.c", "registers are shared out one by one",
+    Change("plan/policy.c", "registers are shared out one by one",
            "shared / arch->register_granule * arch->register_granule", "shared"),
-    Change("policy.c", "warps by LDS of any size", "larger(needed->lds_bytes, 1), arch->lds_granule)",
+    Change("plan/policy.c", "warps by LDS of any size", "larger(needed->lds_bytes, 1), arch->lds_granule)",
            "larger(needed->lds_bytes, 1), 1)"),
-    Change("policy.c", "warps by any number of registers", "larger(needed->least_registers, 1), arch->register_granule)",
+    Change("plan/policy.c", "warps by any number of registers", "larger(needed->least_registers, 1), arch->register_granule)",
            "larger(needed->least_registers, 1), 1)"),
-    Change("policy.c", "warps that load hold what others do",
-           "pipeline->roles ? larger(budget.accumulators, budget.fetched)\n", "pipeline->roles ? budget.accumulators\n"),
-    Change("problem.c", "the last pixel of the input is one further", "twk_extent(problem, axis) - 1 >= problem->input",
+    Change("plan/policy.c", "warps that load hold what others do",
+           "pipeline->roles ? larger(budget.accumulators, budget.fetched)", "pipeline->roles ? budget.accumulators"),
+    Change("spec/problem.c", "the last pixel of the input is one further", "twk_extent(problem, axis) - 1 >= problem->input",
            "twk_extent(problem, axis) - 1 > problem->input"),
-    Change("problem.c", "the last pixel of the output is one further", "problem->input.at[axis] - 1 + pad >= twk_output_size",
+    Change("spec/problem.c", "the last pixel of the output is one further",
+           "problem->input.at[axis] - 1 + pad >= twk_output_size",
            "problem->input.at[axis] - 1 + pad > twk_output_size"),
-    Change("problem.c", "phases are checked like one", "shape.phases > 1 || leaves_output", "leaves_output"),
-    Change("rules.c", "warps are refused where no workgroup fits", "value && least <= most && (", "value && ("),
-    Change("rules.c", "a register more is let through", "needed->registers > limit", "needed->registers > limit + 1"),
+    Change("spec/problem.c", "phases are checked like one", "shape.phases > 1 || leaves_output", "leaves_output"),
+    Change("plan/rules.c", "warps are refused where no workgroup fits", "value && least <= most && (", "value && ("),
+    Change("plan/rules.c", "a register more is let through", "needed->registers > limit", "needed->registers > limit + 1"),
 )  # fmt: skip
 
 
@@ -157,7 +159,7 @@ def changed(build: Build, change: Change) -> Path:
     """The extension with one change."""
     text = (build.source / change.file).read_text()
     assert text.count(change.before) == 1, f"{change.file} does not hold {change.before!r} just once"
-    path = build.source / f"changed_{change.file}"
+    path = build.source / f"changed_{Path(change.file).name}"
     path.write_text(text.replace(change.before, change.after))
     return build.link({**build.objects, change.file: build.compile(path, "changed")}, "changed")
 
@@ -178,7 +180,7 @@ def gate(extension: Path, recorded: Path) -> str:
 
 def test_the_list():
     assert len(CHANGES) == len({str(change) for change in CHANGES}) == 55
-    emitters = {path.name for path in (ROOT / "cengine/src").glob("*.c")}
+    emitters = {path.relative_to(ROOT / "cengine/src").as_posix() for path in (ROOT / "cengine/src").rglob("*.c")}
     assert {change.file for change in CHANGES} <= emitters and sum(change.quick for change in CHANGES) == 4
 
 

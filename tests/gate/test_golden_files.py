@@ -16,11 +16,12 @@ from pathlib import Path
 import pytest
 from tests.support import ROOT
 
-from twinkern import FLAVORS, golden
-from twinkern.cases import load_cases
-from twinkern.golden import GoldenError, bless, check, members, read_hashes, splice
-from twinkern.golden_diff import compare_with, difference
-from twinkern.proof import NEEDED, Check, Proof
+from twinkern import FLAVORS
+from twinkern.gate import golden
+from twinkern.gate.cases import load_cases
+from twinkern.gate.golden import GoldenError, bless, check, members, read_hashes, splice
+from twinkern.gate.golden_diff import compare_with, difference
+from twinkern.judge.proof import NEEDED, Check, Proof
 
 CASE_FILE = """
 [[case]]
@@ -62,7 +63,7 @@ def tree(tmp_path, monkeypatch) -> Path:
 def command(monkeypatch, run_here, tree) -> Callable[..., tuple[int, str, str]]:
     """Run the command line in that tree; status, output and errors."""
     monkeypatch.chdir(tree)
-    monkeypatch.setattr("twinkern.cases.SOURCE_CASES", tree / "parity/cases")
+    monkeypatch.setattr("twinkern.gate.cases.SOURCE_CASES", tree / "parity/cases")
     return run_here
 
 
@@ -252,8 +253,8 @@ def test_blessings_at_the_same_time_lose_nothing(tree):
 BLESSING = """
 import sys
 from pathlib import Path
-from twinkern import golden
-from twinkern.cases import load_cases, select
+from twinkern.gate import golden
+from twinkern.gate.cases import load_cases, select
 from tests.gate.test_golden_files import proven
 
 tree, name = Path(sys.argv[1]), sys.argv[2]
@@ -314,8 +315,8 @@ def test_only_changed_cases_are_proven(tree):
 INTERRUPTED = """
 import os, signal, sys
 from pathlib import Path
-from twinkern import golden
-from twinkern.cases import load_cases
+from twinkern.gate import golden
+from twinkern.gate.cases import load_cases
 from tests.gate.test_golden_files import proven
 
 tree, call, at = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])

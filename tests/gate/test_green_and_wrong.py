@@ -22,14 +22,15 @@ from tests.gate import engines
 from tests.gate.engines import CURSED, REFUSED, deaf_to
 from tests.support import TINY, spec_of
 
-from twinkern import FLAVORS, oracle, proof, toolchain
-from twinkern.cases import Case
+from twinkern import FLAVORS
+from twinkern.engine.ir.verifier import InternalError
 from twinkern.engines import DEFAULT_FLAVOR, NativeEngine, PythonEngine
-from twinkern.golden import GoldenError, bless, check, read_hashes
-from twinkern.ir.verifier import InternalError
-from twinkern.parity import Floors, compare_case, run_gate
-from twinkern.parity.liveness import run_liveness
-from twinkern.proof import prove_case, run_simulation
+from twinkern.gate.cases import Case
+from twinkern.gate.golden import GoldenError, bless, check, read_hashes
+from twinkern.gate.liveness import run_liveness
+from twinkern.gate.parity import Floors, compare_case, run_gate
+from twinkern.judge import oracle, proof, toolchain
+from twinkern.judge.proof import prove_case, run_simulation
 
 GOOD = Case("good", "emits", spec_of(f"direction=forward {TINY}"))
 GROUPED = Case("grouped", "two groups", spec_of("direction=forward n=1 c=8 k=8 groups=2 input=4x4 filter=3x3 pad=1"))

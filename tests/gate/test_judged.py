@@ -14,8 +14,8 @@ from tests.gate.test_plugin import GOOD
 from tests.support import ROOT
 
 from twinkern import native
-from twinkern.judged import NotTheCheckouts, check_judged
-from twinkern.source_digest import source_digest
+from twinkern.judge.judged import NotTheCheckouts, check_judged
+from twinkern.native.sources import source_digest
 
 COMMAND = "import twinkern.cli as cli; cli.main()"
 CASE = "showpiece_wgrad_gfx942"
@@ -77,7 +77,7 @@ def test_a_green_gate_says_what_it_judged(checkout):
 
 @pytest.mark.parametrize("gate", GATES, ids=" ".join)
 def test_an_engine_of_other_sources_is_refused(checkout, gate):
-    edit(checkout / "cengine/src/ir_printer.c")
+    edit(checkout / "cengine/src/ir/printer.c")
     assert source_digest(checkout)[:12] in refusal(run(checkout, checkout / "python", "-c", COMMAND, *gate))
     elsewhere = run(checkout.parent, checkout / "python", "-c", COMMAND, *gate)
     assert source_digest(ROOT)[:12] in refusal(elsewhere)
@@ -120,7 +120,7 @@ def test_plugin(checkout):
 def test_the_function_prove_refuses_too(monkeypatch):
     import twinkern
 
-    monkeypatch.setattr("twinkern.judged.library_digest", lambda: "0" * 64)
+    monkeypatch.setattr("twinkern.judge.judged.library_digest", lambda: "0" * 64)
     with pytest.raises(NotTheCheckouts, match="rebuild: make setup"):
         twinkern.prove(b"{}")
 
@@ -168,5 +168,5 @@ def test_make_builds_anew_what_changed_under_an_old_date(checkout):
         library.twk_source_digest.restype = ctypes.c_char_p
         found.append(library.twk_source_digest().decode())
         assert found[-1] == source_digest(checkout)
-        edit(checkout / "cengine/src/ir_printer.c")
+        edit(checkout / "cengine/src/ir/printer.c")
     assert found[0] != found[1]

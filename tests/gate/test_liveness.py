@@ -10,11 +10,11 @@ from tests.gate.engines import CURSED, GOOD, REFUSED, deaf_to
 from tests.support import AUTOMATIC, CASES, spec_of
 
 from twinkern._contract import FIELDS
-from twinkern.cases import Case, load_cases, select
+from twinkern.engine.spec.spec import read_spec
 from twinkern.engines import DEFAULT_FLAVOR, NativeEngine, PythonEngine
-from twinkern.parity import run_gate
-from twinkern.parity.liveness import Flip, Liveness, alternatives, convolution, flip_case, has_one_value, masked, run_liveness
-from twinkern.spec import read_spec
+from twinkern.gate.cases import Case, load_cases, select
+from twinkern.gate.liveness import Flip, Liveness, alternatives, convolution, flip_case, has_one_value, masked, run_liveness
+from twinkern.gate.parity import run_gate
 
 ALL = load_cases(CASES)
 BASE = Case(

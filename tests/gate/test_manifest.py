@@ -10,12 +10,12 @@ from dataclasses import replace
 import pytest
 from tests.support import TINY, spec_of
 
-from twinkern.cases import Case
 from twinkern.engines import NativeEngine, Program, PythonEngine
-from twinkern.fuzz import Disagreement, run_fuzz
-from twinkern.manifest_faults import manifest_faults
-from twinkern.parity import run_gate
-from twinkern.proof import Proof, prove_case, run_simulation
+from twinkern.gate.cases import Case
+from twinkern.gate.fuzz import Disagreement, run_fuzz
+from twinkern.gate.parity import run_gate
+from twinkern.judge.manifest_faults import manifest_faults
+from twinkern.judge.proof import Proof, prove_case, run_simulation
 
 FORWARD = Case("forward", "ragged", spec_of(f"direction=forward {TINY}"))
 DGRAD = Case("dgrad", "two phases", spec_of("direction=dgrad n=2 c=16 k=16 input=6x6 filter=3x3 pad=1 stride=2"))
@@ -148,7 +148,7 @@ def test_manifest_that_is_wrong(monkeypatch, planted):
     change, message = MANIFESTS[planted]
     assert not manifest_faults(PythonEngine().emit(FORWARD.data, "llvm22"))
     plant(monkeypatch, change)
-    monkeypatch.setattr("twinkern.proof.check_links", lambda *given: ([], {}))
+    monkeypatch.setattr("twinkern.judge.proof.check_links", lambda *given: ([], {}))
     found = red(prove_case(FORWARD))
     assert message in found["manifest"], found
 
@@ -210,7 +210,7 @@ def test_flavours_of_one_text_are_run_once(monkeypatch):
         ran.append(program.flavor)
         return run_simulation(program, **options)
 
-    monkeypatch.setattr("twinkern.proof.run_simulation", noted)
+    monkeypatch.setattr("twinkern.judge.proof.run_simulation", noted)
     assert prove_case(FORWARD).ok
     assert ran == ["llvm20"] * 2 + ["llvm22"] * 2, "llvm23 prints what llvm22 does; each is run on normal and special operands"
 
@@ -251,7 +251,7 @@ def test_short_digests_in_a_run_of_the_fuzzer():
 def test_two_specs_of_one_name(monkeypatch):
     """A gate over cases that hold one by one, and not together."""
     plant(monkeypatch, renamed(lambda program: "kernel"))
-    monkeypatch.setattr("twinkern.parity.compare.program_name_fault", lambda program: "")
+    monkeypatch.setattr("twinkern.gate.parity.compare.program_name_fault", lambda program: "")
     report = run_gate([FORWARD, DGRAD])
     assert not report.failures and not report.ok and report.shortfalls == ("two resolved specs have the name kernel",)
 

@@ -71,7 +71,7 @@ def test_flavour_that_nothing_links_fails_unless_told_otherwise(pytester, files,
     files(ours=GOOD)
     pytester.makeconftest(
         """
-        from twinkern import toolchain
+        from twinkern.judge import toolchain
         known = toolchain.available_flavors()
         known["llvm20"] = toolchain.FlavorStatus(False, False, "no LLVM 20 here")
         toolchain.available_flavors = lambda: known
@@ -114,7 +114,7 @@ def test_agreement_is_not_enough(pytester, files):
     files(ours=GOOD)
     pytester.makeconftest(
         """
-        from twinkern import oracle
+        from twinkern.judge import oracle
         right = oracle.reference
         oracle.reference = lambda *arguments: right(*arguments) + 1
         """
@@ -129,7 +129,7 @@ def test_no_tool_chain_fails_rather_than_skips(pytester, files):
     pytester.makeconftest(
         """
         from dataclasses import replace
-        from twinkern import toolchain
+        from twinkern.judge import toolchain
         none = {name: replace(row, available=False) for name, row in toolchain.available_flavors().items()}
         toolchain.available_flavors = lambda: none
         """

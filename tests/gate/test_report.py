@@ -15,12 +15,12 @@ from tests.gate.engines import CURSED, GOOD, REFUSED
 from tests.support import CASES
 
 from twinkern import FLAVORS
-from twinkern.cases import CaseError, load_cases
 from twinkern.cli import parity as command
 from twinkern.engines import NativeEngine
-from twinkern.parity import SECONDS, Report, Verdict, run_gate
-from twinkern.parity.liveness import run_liveness
-from twinkern.parity.report import Run, annotation, annotations, as_json, escape, junit
+from twinkern.gate.cases import CaseError, load_cases
+from twinkern.gate.liveness import run_liveness
+from twinkern.gate.parity import SECONDS, Report, Verdict, run_gate
+from twinkern.gate.parity.report import Run, annotation, annotations, as_json, escape, junit
 
 SPEC = "direction=forward n=1 c=8 k=8 input=4x4 filter=3x3 pad=1"
 NASTY = "before \x00\x1b[31m\udcff & <b> ]]> \ufffe after"
@@ -40,7 +40,7 @@ def test_junit():
     (suite,) = root
     assert {key: suite.get(key) for key in ("tests", "failures", "errors")} == {"tests": "4", "failures": "2", "errors": "1"}
     wrong, late, right, floors = suite
-    assert wrong.get("classname") == "twinkern.parity.llvm20" and wrong.get("name") == cases[0].name
+    assert wrong.get("classname") == "twinkern.gate.parity.llvm20" and wrong.get("name") == cases[0].name
     assert wrong.find("failure").get("message") == "different text"
     assert wrong.find("failure").text.startswith("before ??[31m? & <b> ]]> ? after\nspec: direction=")
     assert late.find("error").get("message") == "time-out" and late.find("failure") is None

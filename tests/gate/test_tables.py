@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from tests.support import ROOT
 
 from twinkern.cli.parity import parity
-from twinkern.parity.tables import stale_tables
+from twinkern.gate.parity.tables import stale_tables
 
 GENERATED = ("python/twinkern/_contract.py", "cengine/src/contract_gen.c", "cengine/src/contract_gen.h")
 

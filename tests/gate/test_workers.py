@@ -14,9 +14,9 @@ from tests.gate.engines import CURSED, GOOD, REFUSED
 from tests.support import ROOT
 
 from twinkern import FLAVORS
+from twinkern.engine.ir.verifier import InternalError
 from twinkern.engines import NativeEngine
-from twinkern.ir.verifier import InternalError
-from twinkern.parity import run_gate, workers
+from twinkern.gate.parity import run_gate, workers
 
 FLAVOR = FLAVORS[0]
 CASES = [*GOOD[:2], CURSED, *GOOD[2:], REFUSED]
@@ -91,8 +91,8 @@ def test_engine_that_is_not_built(monkeypatch):
 KILLED = """
 import os, signal
 from tests.gate.engines import GOOD
-from twinkern.parity.gate import compare_item
-from twinkern.parity.workers import Workers, both_engines
+from twinkern.gate.parity.gate import compare_item
+from twinkern.gate.parity.workers import Workers, both_engines
 
 workers = Workers(both_engines, compare_item, 1, 60)
 print(workers.map([(GOOD[0], "llvm20")])[0].status, flush=True)

@@ -85,7 +85,7 @@ def judge(places: Sequence[Place], reasons: Sequence[Reason]) -> list[str]:
 
 
 class Here:
-    """Stands in for twinkern.parity.workers.Workers: works in this process, which is the one that is watched."""
+    """Stands in for twinkern.gate.parity.workers.Workers: works in this process, which is the one that is watched."""
 
     def __init__(self, make_engines, work, jobs: int, seconds: float) -> None:
         self.engines = make_engines()
@@ -110,9 +110,9 @@ def exercise(extension: str, examples: int) -> None:
     watch = coverage.Coverage(data_file=None, branch=True, include=[str(package / part) for part in MODULES], messages=False)
     watch.start()
     load_extension(extension)
-    from twinkern import fuzz
-    from twinkern.cases import load_cases
-    from twinkern.parity import run_gate
+    from twinkern.gate import fuzz
+    from twinkern.gate.cases import load_cases
+    from twinkern.gate.parity import run_gate
 
     report = run_gate(load_cases(ROOT / "parity/cases"), jobs=0)
     if not report.ok:
@@ -147,7 +147,7 @@ def c_counts(objects: Sequence[Path], where: Path) -> Counts:
             file = Path(row["file"]).resolve()
             if file.is_relative_to(where / "src"):
                 one = {
-                    (f"cengine/src/{file.name}", line["line_number"]): (
+                    (f"cengine/src/{file.relative_to(where / 'src').as_posix()}", line["line_number"]): (
                         line.get("function_name", ""), line["count"], [branch["count"] for branch in line["branches"]]
                     )
                     for line in row["lines"]

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from tests.sim.nvptx_kernels import Case, all_cases, simulate
 
-from twinkern import sim
+from twinkern.judge import simulator as sim
 
 driver = pytest.importorskip("cuda.bindings.driver", reason="cuda-bindings is not installed")
 CASES = all_cases()

@@ -14,9 +14,10 @@ from tests.judge.changes import KINDS, Change, criterion_of
 from tests.sim.mutation import STEP_LIMIT, memory_accesses
 from tests.support import spec_of
 
-from twinkern import proof, sim, toolchain
 from twinkern.engines import Program, PythonEngine
-from twinkern.proof import Check, judge, run_simulation
+from twinkern.judge import proof, toolchain
+from twinkern.judge import simulator as sim
+from twinkern.judge.proof import Check, judge, run_simulation
 
 # Directions, architectures, pipelines, loaders, epilogues, flavours. Two warps or more, more rounds of the
 # loop than stages, tails along every extent.

@@ -8,8 +8,8 @@ import pytest
 from tests.native import inputs
 
 from twinkern._contract import ARCHES, FLAVORS, PIPELINES
+from twinkern.engine.spec.violations import Refusal
 from twinkern.engines import NativeEngine, PythonEngine
-from twinkern.violations import Refusal
 
 PYTHON, NATIVE = PythonEngine(), NativeEngine()
 

@@ -11,11 +11,12 @@ from unittest import mock
 
 import numpy as np
 
-from twinkern import oracle, sim
 from twinkern.engines import Program
-from twinkern.proof import output_buffer
-from twinkern.sim import compiler, flow, ir, machine
-from twinkern.sim.parser import parse
+from twinkern.judge import oracle
+from twinkern.judge import simulator as sim
+from twinkern.judge.proof import output_buffer
+from twinkern.judge.simulator import compiler, flow, ir, machine
+from twinkern.judge.simulator.parser import parse
 
 STEP_LIMIT = 4_000
 """Blocks after which a mutant is taken to run forever; the kernels themselves need a few hundred."""

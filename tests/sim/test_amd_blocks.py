@@ -6,8 +6,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from twinkern import sim, toolchain
-from twinkern.sim import mfma
+from twinkern.judge import simulator as sim
+from twinkern.judge import toolchain
+from twinkern.judge.simulator import mfma
 
 STATUS = toolchain.available_flavors()["llvm22"]
 PARAMETERS = "ptr addrspace(1) %as, ptr addrspace(1) %bs, ptr addrspace(1) %cs"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from twinkern import sim
-from twinkern.sim.amd_assembly import wait_operand
-from twinkern.sim.amdgcn import lds_count, vector_memory_count
+from twinkern.judge import simulator as sim
+from twinkern.judge.simulator.amd_assembly import wait_operand
+from twinkern.judge.simulator.amdgcn import lds_count, vector_memory_count
 
 IDS = """
   %tid = call i32 @llvm.amdgcn.workitem.id.x()

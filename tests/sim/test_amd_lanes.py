@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from twinkern import sim
+from twinkern.judge import simulator as sim
 
 POINTERS = "ptr addrspace(1) %x, ptr addrspace(1) %r"
 KEEP = None

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from twinkern import sim, toolchain
-from twinkern.sim import wmma
+from twinkern.judge import simulator as sim
+from twinkern.judge import toolchain
+from twinkern.judge.simulator import wmma
 
 Map = Callable[[int, int], tuple[int, int]]
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from twinkern import sim, toolchain
+from twinkern.judge import simulator as sim
+from twinkern.judge import toolchain
 
 STATUS = toolchain.available_flavors()["llvm22"]
 SHAPES = {16: "16x16x128", 32: "32x32x64"}

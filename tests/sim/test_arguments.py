@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from twinkern import sim
+from twinkern.judge import simulator as sim
 
 HEAD = 'target triple = "amdgcn-amd-amdhsa"\n'
 DYNAMIC = "@s = external addrspace(3) global [0 x i8]\n"

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from tests.sim.conftest import kernel_text
 
-from twinkern import sim
+from twinkern.judge import simulator as sim
 
 SAMPLES = 192
 INTEGERS = ("i8", "i16", "i32", "i64")

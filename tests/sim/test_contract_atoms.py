@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 from tests.support import ROOT
 
-from twinkern import sim
 from twinkern.engines import DEFAULT_FLAVOR
+from twinkern.judge import simulator as sim
 
 
 def load_reader():

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from twinkern import sim
-from twinkern.sim import AccessCount, counters
+from twinkern.judge import simulator as sim
+from twinkern.judge.simulator import AccessCount, counters
 
 LDS_BYTES = 32768
 

@@ -7,8 +7,9 @@ import re
 import numpy as np
 import pytest
 
-from twinkern import sim, toolchain
-from twinkern.sim import fat_pointers, ir
+from twinkern.judge import simulator as sim
+from twinkern.judge import toolchain
+from twinkern.judge.simulator import fat_pointers, ir
 
 STATUS = toolchain.available_flavors()
 

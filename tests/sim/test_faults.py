@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from twinkern import sim
+from twinkern.judge import simulator as sim
 
 # Each wave stores a tile into LDS and reads the other wave's; two rounds over one buffer, in the manner of a pipelined loop.
 KERNEL = """target triple = "amdgcn-amd-amdhsa"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from twinkern import sim
+from twinkern.judge import simulator as sim
 
 LANES, WAVE, FUEL = 128, 64, 12
 STEP, MIX, START = 22695477, 1664525, 2654435761

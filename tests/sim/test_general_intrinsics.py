@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from twinkern import sim
+from twinkern.judge import simulator as sim
 
 POINTERS = "ptr addrspace(1) %x, ptr addrspace(1) %r"
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from twinkern import sim
-from twinkern.sim import bench
-from twinkern.sim.parser import parse
-from twinkern.sim.provenance import Accesses
+from twinkern.judge import simulator as sim
+from twinkern.judge.simulator import bench
+from twinkern.judge.simulator.parser import parse
+from twinkern.judge.simulator.provenance import Accesses
 
 HEAD = """entry:
   %t = call i32 @llvm.amdgcn.workitem.id.x()
@@ -115,7 +115,7 @@ NEIGHBOUR = """  %before = sub i32 %i, 128
 @pytest.mark.parametrize("batch", [8192, 128])
 def test_workgroups_are_not_ordered(run_body, monkeypatch, batch: int) -> None:
     """Run together, or one after the other."""
-    monkeypatch.setattr("twinkern.sim.engine.BATCH_LANES", batch)
+    monkeypatch.setattr("twinkern.judge.simulator.engine.BATCH_LANES", batch)
     read = LOAD.replace("%theirs", "%from")
     for body in (STORE + FENCE + BARRIER + read, read + BARRIER + STORE):
         found = races(run_body, NEIGHBOUR + body, grid=4)

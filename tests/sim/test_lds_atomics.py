@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from twinkern import sim
+from twinkern.judge import simulator as sim
 
 HEAD = """entry:
   %t = call i32 @llvm.amdgcn.workitem.id.x()

@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 from tests.support import spec_of
 
-from twinkern import emit, oracle, sim
+from twinkern import emit
 from twinkern.engines import Program
-from twinkern.proof import output_buffer, run_simulation
+from twinkern.judge import oracle
+from twinkern.judge import simulator as sim
+from twinkern.judge.proof import output_buffer, run_simulation
 
 PIPELINES = ("mem", "ring", "ring loader=async", "async", "wavelet")
 ARCHES = ("gfx942", "gfx950", "gfx1250")

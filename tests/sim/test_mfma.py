@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from twinkern import sim
+from twinkern.judge import simulator as sim
 
 ATOMS = {
     "16x16x4f32": (16, 16, 4, "float", "float"),

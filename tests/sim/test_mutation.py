@@ -10,7 +10,8 @@ import pytest
 from tests.sim.mutation import Change, Subject, part_of, same_accesses
 from tests.support import spec_of
 
-from twinkern import emit, sim
+from twinkern import emit
+from twinkern.judge import simulator as sim
 
 # Directions, architectures, types, pipelines, epilogues, groups, strides, dilations, one to two axes. Tiles are small, and the
 # last one along each of the three extents is nearly empty, so that few bounds are idle.

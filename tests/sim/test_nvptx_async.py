@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.sim.nvptx_kernels import HEAD, copy_cases, simulate
 
-from twinkern import sim
+from twinkern.judge import simulator as sim
 
 # A ring of two stages of 2 KiB: each thread copies 16 bytes, and reads what a thread of the other warp copied.
 KERNEL = (

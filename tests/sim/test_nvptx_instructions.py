@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from tests.sim.nvptx_kernels import HEAD, Case, all_cases, around, integers, of, simulate, small
 
-from twinkern import sim
-from twinkern.sim.nvptx_text import Address, Immediate, Name, Pack, parse_assembly
+from twinkern.judge import simulator as sim
+from twinkern.judge.simulator.nvptx_text import Address, Immediate, Name, Pack, parse_assembly
 
 
 @pytest.mark.parametrize("case", all_cases(), ids=lambda case: case.name)

@@ -17,7 +17,7 @@ from tests.sim.nvptx_kernels import (
     simulate,
 )
 
-from twinkern import sim
+from twinkern.judge import simulator as sim
 
 FIXTURE = Path(__file__).parent / "fixtures/sm80_fp16_nn.ll"
 ONE = int(np.flatnonzero(SMALL == 1)[0])

@@ -6,7 +6,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from twinkern import sim, toolchain
+from twinkern.judge import simulator as sim
+from twinkern.judge import toolchain
 
 STATUS = toolchain.available_flavors()["llvm22"]
 HEIGHT, WIDTH, CHANNELS, FILTERS = 5, 7, 16, 32

@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 from tests.support import spec_of
 
-from twinkern import emit, sim
-from twinkern.proof import run_simulation
+from twinkern import emit
+from twinkern.judge import simulator as sim
+from twinkern.judge.proof import run_simulation
 
 VMCNT = 0xF70
 """s_waitcnt on gfx9 for vmcnt, with the other counters at their maximum."""

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from tests.support import spec_of
 
-from twinkern import emit, toolchain
+from twinkern import emit
+from twinkern.judge import toolchain
 
 SPEC = "direction=forward arch={} n=2 c=64 k=64 input=8x8 filter=3x3 pad=1 pipeline={} tile_m=64 tile_n=64 tile_k=32"
 DMA_KERNEL = Path(__file__).parents[1] / "sim" / "fixtures" / "gfx950_fp16_nn_dma.ll"

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from twinkern import toolchain
 from twinkern._contract import ARCHES
-from twinkern.toolchain import Job, KernelResources, ToolchainError, build, pool, ptx
+from twinkern.judge import toolchain
+from twinkern.judge.toolchain import Job, KernelResources, ToolchainError, build, pool, ptx
 
 STATUS = toolchain.available_flavors()
 
@@ -206,14 +206,14 @@ def test_missing_llvmlite_is_a_plain_error(monkeypatch, tmp_path):
 
 def test_import_needs_no_tool():
     blocked = "import sys\nfor name in ('llvmlite', 'elftools', 'msgpack'): sys.modules[name] = None\n"
-    done = subprocess.run([sys.executable, "-c", blocked + "import twinkern.toolchain"], check=False)
+    done = subprocess.run([sys.executable, "-c", blocked + "import twinkern.judge.toolchain"], check=False)
     assert done.returncode == 0
 
 
 def test_parent_never_loads_llvm():
     script = f"""
 import sys
-from twinkern import toolchain
+from twinkern.judge import toolchain
 toolchain.compile({THROUGH_LDS!r}, arch="gfx942", flavor="llvm22")
 assert "llvmlite" not in sys.modules
 """

@@ -12,12 +12,12 @@ import sys
 
 import click
 
-from twinkern.cases import CaseError
 from twinkern.cli import emission, fuzzing, gates, profiling, proving
 from twinkern.cli.output import echo
-from twinkern.golden import GoldenError
-from twinkern.ir.verifier import InternalError
-from twinkern.violations import Refusal, SpecError
+from twinkern.engine.ir.verifier import InternalError
+from twinkern.engine.spec.violations import Refusal, SpecError
+from twinkern.gate.cases import CaseError
+from twinkern.gate.golden import GoldenError
 
 EXIT_WRONG, EXIT_BAD_INPUT, EXIT_INTERRUPTED = 1, 2, 130
 
@@ -58,9 +58,9 @@ for command in (*emission.COMMANDS, *proving.COMMANDS, *profiling.COMMANDS, *gat
 
 def judging_errors() -> tuple[type[Exception], ...]:
     """The errors of the judges, which are imported only once something went wrong."""
-    from twinkern.launch import ManifestError
-    from twinkern.sim import SimulatorError
-    from twinkern.toolchain import ToolchainError
+    from twinkern.judge.launch import ManifestError
+    from twinkern.judge.simulator import SimulatorError
+    from twinkern.judge.toolchain import ToolchainError
 
     return (ToolchainError, SimulatorError, ManifestError)
 

@@ -10,10 +10,10 @@ import click
 
 from twinkern._contract import RULES
 from twinkern.cli.output import echo, progress
-from twinkern.judged import check_judged
+from twinkern.judge.judged import check_judged
 
 if TYPE_CHECKING:
-    from twinkern.fuzz import Tally
+    from twinkern.gate.fuzz import Tally
 
 NAMES = ("ci", "nightly", "long")
 
@@ -55,7 +55,7 @@ def fuzz(profile: str, examples: int | None, seed: int | None) -> None:
     Exit status: 0 everything held, 1 something did not, 2 the options could not be used or Hypothesis is not installed.
     """
     try:
-        from twinkern.fuzz import PROFILES, Disagreement, run_fuzz
+        from twinkern.gate.fuzz import PROFILES, Disagreement, run_fuzz
     except ImportError as error:
         raise click.ClickException(f"fuzzing needs Hypothesis: pip install hypothesis ({error})") from None
     if seed is None:

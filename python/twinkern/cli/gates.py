@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from twinkern import golden as golden_module
 from twinkern._contract import FLAVORS
-from twinkern.cases import Case, load_cases, select
 from twinkern.cli.output import OUTPUT_FILE, Output, echo, progress, show_table
 from twinkern.cli.parity import globs_argument, jobs_option, parity
 from twinkern.cli.proving import prove_all
 from twinkern.cli.specs import cases_option, find_cases
-from twinkern.judged import check_judged
+from twinkern.gate import golden as golden_module
+from twinkern.gate.cases import Case, load_cases, select
+from twinkern.judge.judged import check_judged
 
 if TYPE_CHECKING:
-    from twinkern.proof import Proof
+    from twinkern.judge.proof import Proof
 
 golden_option = click.option(
     "--golden", "golden_directory", metavar="DIR",
@@ -156,7 +156,7 @@ def golden_diff(
     That engine is unpacked aside and run; changes that are equal, but for kernel names and the numbers of values, are shown
     once with the cases that they are in. Exit status: 0 also where there are changes; 2 the revision could not be used.
     """
-    from twinkern.golden_diff import compare_with
+    from twinkern.gate.golden_diff import compare_with
 
     where = find_cases(directory)
     known = load_cases(where)
@@ -187,8 +187,8 @@ def golden_diff(
 @click.option("--docs", type=OUTPUT_FILE, metavar="FILE", help="Also write the comparison of pipelines as a page of Markdown.")
 def bench(directory: str | None, json_file: Output | None, docs: Output | None) -> None:
     """Measure emission and the parity gate on this machine, and compare the pipelines."""
-    from twinkern.bench import run_benchmarks
-    from twinkern.bench_pipelines import document
+    from twinkern.profile.bench import run_benchmarks
+    from twinkern.profile.bench_pipelines import document
 
     with progress("measuring", "of the engines and the simulator") as tell:
         found = run_benchmarks(load_cases(find_cases(directory)), tell)

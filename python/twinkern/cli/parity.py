@@ -14,16 +14,16 @@ from pathlib import Path
 import click
 
 from twinkern._contract import FLAVORS
-from twinkern.cases import Case, load_cases, select
 from twinkern.cli.output import OUTPUT_FILE, Output, echo, progress, show_table
 from twinkern.cli.specs import cases_option, find_cases
-from twinkern.golden import golden_path, kept_names
-from twinkern.judged import check_judged
-from twinkern.parity import SECONDS, GateInterrupted, Report, drop_pairs, read_floors, run_gate, save_pairs
-from twinkern.parity.coverage import CHOICES
-from twinkern.parity.liveness import Flip, Liveness, run_liveness
-from twinkern.parity.report import Run, annotations, as_json, junit
-from twinkern.parity.tables import stale_tables
+from twinkern.gate.cases import Case, load_cases, select
+from twinkern.gate.golden import golden_path, kept_names
+from twinkern.gate.liveness import Flip, Liveness, run_liveness
+from twinkern.gate.parity import SECONDS, GateInterrupted, Report, drop_pairs, read_floors, run_gate, save_pairs
+from twinkern.gate.parity.coverage import CHOICES
+from twinkern.gate.parity.report import Run, annotations, as_json, junit
+from twinkern.gate.parity.tables import stale_tables
+from twinkern.judge.judged import check_judged
 
 SHOWN_FAILURES = 10
 LISTED_VALUES = 12

@@ -112,8 +112,8 @@ def profile(
     A kernel text k.ll is run as it stands; its spec is what SPEC or --spec say beside it, or the name of its kernel.
     """
     from twinkern import profile as profiling
-    from twinkern.proof import describe, simulated_spec
-    from twinkern.sim import SimulatorError
+    from twinkern.judge.proof import describe, simulated_spec
+    from twinkern.judge.simulator import SimulatorError
 
     source, specs = part_text(specs)
     if source:

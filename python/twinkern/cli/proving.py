@@ -16,18 +16,18 @@ from typing import TYPE_CHECKING
 import click
 from rich.text import Text
 
-from twinkern.cases import Case
 from twinkern.cli.output import OUTPUT_FILE, Output, echo, make_console, progress, show_table
 from twinkern.cli.specs import ASKED, Group, cases_option, engine_option, flavor_option, gather, single, specs_argument
 from twinkern.cli.texts import KernelText, manifest_option, needed_program, part_text, read_text
+from twinkern.engine.spec.violations import Refusal
 from twinkern.engines import DEFAULT_FLAVOR, Program, get_engine
-from twinkern.judged import check_judged
-from twinkern.parity.workers import sheltered
-from twinkern.violations import Refusal
+from twinkern.gate.cases import Case
+from twinkern.gate.parity.workers import sheltered
+from twinkern.judge.judged import check_judged
 
 if TYPE_CHECKING:
-    from twinkern.proof import Proof
-    from twinkern.toolchain import Compiled, Linked
+    from twinkern.judge.proof import Proof
+    from twinkern.judge.toolchain import Compiled, Linked
 
 
 LEGEND = (
@@ -42,7 +42,7 @@ COLORS = {True: "green", False: "red", None: "yellow"}
 
 def prove_all(cases: list[Case], jobs: int) -> Iterator[Proof]:
     """Prove cases, several at a time where that pays; results come in order. Whatever ends this ends its processes."""
-    from twinkern.proof import prove_case
+    from twinkern.judge.proof import prove_case
 
     if jobs == 1 or len(cases) <= 1:
         yield from map(prove_case, cases)
@@ -103,7 +103,7 @@ def set_refused_aside(cases: list[Case]) -> list[Case]:
 
 def show_proofs(proofs: list[Proof]) -> None:
     """The table of proofs, and behind it what is wrong, what should be told, and how to read it."""
-    from twinkern.toolchain import find_linker
+    from twinkern.judge.toolchain import find_linker
 
     console = make_console()
     show_table(COLUMNS, [proof_row(proof) for proof in proofs], essential=(0, len(COLUMNS) - 1))
@@ -128,8 +128,8 @@ whole_option = click.option("--whole", is_flag=True, help="Simulate the problem 
 
 def check_size(program: Program, whole: bool) -> None:
     """Raise click.ClickException for a problem that takes long to simulate and was not asked for whole."""
-    from twinkern.launch import ManifestError
-    from twinkern.proof import SIMULATED_WORK, work
+    from twinkern.judge.launch import ManifestError
+    from twinkern.judge.proof import SIMULATED_WORK, work
 
     size = work(program.spec)
     if size > SIMULATED_WORK and not whole:
@@ -144,7 +144,7 @@ def check_size(program: Program, whole: bool) -> None:
 def check_launches(manifest: str, whole: bool) -> None:
     """Raise click.ClickException for launches that take long to simulate and were not asked for whole, ManifestError for a
     manifest that cannot be followed."""
-    from twinkern.launch import read_plan
+    from twinkern.judge.launch import read_plan
 
     count = sum(math.prod(kernel.grid) for kernel in read_plan(manifest).launches)
     if count > SIMULATED_WORKGROUPS and not whole:
@@ -155,7 +155,7 @@ def check_launches(manifest: str, whole: bool) -> None:
 
 def proofs_of_text(found: KernelText, whole: bool) -> Iterator[Proof]:
     """The proof of a kernel text."""
-    from twinkern.proof import prove_text
+    from twinkern.judge.proof import prove_text
 
     program = needed_program(found)
     check_size(program, whole)
@@ -234,8 +234,8 @@ SUFFIXES = {".o": "object", ".s": "assembly"}
 
 def check_linker() -> None:
     """Raise click.ClickException where there is no linker that makes a code object."""
-    from twinkern.toolchain import find_linker
-    from twinkern.toolchain.linker import HOW_TO_GET
+    from twinkern.judge.toolchain import find_linker
+    from twinkern.judge.toolchain.linker import HOW_TO_GET
 
     search = find_linker()
     if search.path is None:
@@ -245,9 +245,9 @@ def check_linker() -> None:
 
 def show_resources(compiled: Compiled, linked: Linked) -> None:
     """What each kernel occupies, by which LLVM, and what that said."""
-    from twinkern import toolchain
     from twinkern._contract import ARCHES
-    from twinkern.proof import compiler_words
+    from twinkern.judge import toolchain
+    from twinkern.judge.proof import compiler_words
 
     for kernel in compiled.kernels:
         fits = toolchain.occupancy(kernel, ARCHES[compiled.arch])
@@ -290,8 +290,8 @@ def compile_command(
     A kernel text k.ll is compiled as it stands; its code is judged where its spec is known, as `prove` has it. Exit status 1
     where the code is at fault.
     """
-    from twinkern import toolchain
-    from twinkern.proof import check_code
+    from twinkern.judge import toolchain
+    from twinkern.judge.proof import check_code
 
     kind = (kind or SUFFIXES.get(PurePath(output.path).suffix, "code-object")) if output else ""
     spills = ""
@@ -327,7 +327,7 @@ def compile_command(
 
 def simulate_alone(found: KernelText, seed: int, whole: bool) -> None:
     """Run a text of which no spec is known. Raises click.UsageError without a manifest, click.exceptions.Exit for findings."""
-    from twinkern.proof import run_alone
+    from twinkern.judge.proof import run_alone
 
     if found.manifest is None:
         raise click.UsageError(f"{found.source}: give its manifest, --manifest FILE, or its spec, --spec 'WORDS'")
@@ -367,7 +367,7 @@ def simulate(
     The problem is simulated as it is; `prove` picks a smaller one by itself. A kernel text k.ll is run as it stands; its result
     is compared where its spec is known, as `prove` has it.
     """
-    from twinkern.proof import run_simulation
+    from twinkern.judge.proof import run_simulation
 
     source, specs = part_text(specs)
     if source:

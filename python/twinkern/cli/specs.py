@@ -13,10 +13,10 @@ from typing import Any, TextIO
 
 import click
 
-from twinkern.cases import Case, CaseError, cases_directory, named_cases, replaced, select, shadowed_cases
 from twinkern.cli.output import Output, echo
-from twinkern.json_reader import LENGTH_LIMIT
-from twinkern.words import alternatives, check_words, parse_words, words_to_json
+from twinkern.engine.spec.json_reader import LENGTH_LIMIT
+from twinkern.engine.spec.words import alternatives, check_words, parse_words, words_to_json
+from twinkern.gate.cases import Case, CaseError, cases_directory, named_cases, replaced, select, shadowed_cases
 
 ASKED = "asked"
 """The reason of a spec that is no declared case."""

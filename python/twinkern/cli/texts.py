@@ -12,9 +12,9 @@ import click
 
 from twinkern._contract import ARCHES, FIELDS
 from twinkern.cli.specs import Group, single, standard_input
+from twinkern.engine.spec.violations import Refusal
+from twinkern.engine.spec.words import WordError, words_to_json
 from twinkern.engines import Program, PythonEngine
-from twinkern.violations import Refusal
-from twinkern.words import WordError, words_to_json
 
 MARK = re.compile(rb"^(define|declare|target (triple|datalayout)|source_filename) ?", re.MULTILINE)
 """What every module of LLVM IR has in some line, and no spec."""
@@ -24,7 +24,7 @@ NAMED = re.compile(
     r"_(?P<in_type>[a-z0-9]+)_(?P<out_type>[a-z0-9]+)_t(?P<tile_m>\d+)x(?P<tile_n>\d+)x(?P<tile_k>\d+)"
     r"_w(?P<warps_m>\d+)x(?P<warps_n>\d+)_a(?P<atom>[\dx]+)_(?P<pipeline>[a-z]+(?:v\d)?)(?P<stages>\d*)_(?P<epilogue>[a-z]+)_.*"
 )
-"""The fields that stand in a kernel's name; see `twinkern.naming`."""
+"""The fields that stand in a kernel's name; see `twinkern.engine.spec.naming`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +78,9 @@ def decoded(source: str) -> str:
 
 def kernels_of(source: str, text: str) -> tuple[tuple[str, ...], str]:
     """The kernels of a text, and the architecture that they are for. Raises click.ClickException."""
-    from twinkern.sim import SimulatorError
-    from twinkern.sim.parser import parse
-    from twinkern.sim.targets import architecture_of, target_of
+    from twinkern.judge.simulator import SimulatorError
+    from twinkern.judge.simulator.parser import parse
+    from twinkern.judge.simulator.targets import architecture_of, target_of
 
     try:
         module = parse(text)
@@ -119,7 +119,7 @@ def read_text(
     Raises click.ClickException for a file that is not what it should be, or of another kernel or architecture, OSError, and
     what `single` raises.
     """
-    from twinkern.launch import ManifestError, read_plan
+    from twinkern.judge.launch import ManifestError, read_plan
 
     text = decoded(source)
     kernels, arch = kernels_of(source, text)

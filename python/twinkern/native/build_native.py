@@ -35,14 +35,14 @@ def relative(path: Path) -> str:
 def make_builder(place: Callable[[Path], str]) -> FFI:
     """The builder of the extension module; `place` spells the path of a source."""
     builder = FFI()
-    source_digest = runpy.run_path(str(HERE.parent / "source_digest.py"))["source_digest"]
+    source_digest = runpy.run_path(str(HERE / "sources.py"))["source_digest"]
     builder.cdef(declarations((ENGINE / "include/twinkern.h").read_text(encoding="utf-8")))
     builder.set_source(
         "twinkern.native._twinkern",
         '#include "twinkern.h"',
-        sources=[place(path) for path in sorted((ENGINE / "src").glob("*.c"))],
-        include_dirs=[place(ENGINE / "include")],
-        depends=[place(path) for path in sorted(ENGINE.glob("*/*.h"))],
+        sources=[place(path) for path in sorted((ENGINE / "src").rglob("*.c"))],
+        include_dirs=[place(ENGINE / "include"), place(ENGINE / "src")],
+        depends=[place(path) for path in sorted(ENGINE.rglob("*.h"))],
         define_macros=[("TWK_SOURCE_DIGEST", source_digest(ROOT))],
         extra_compile_args=list(FLAGS),
     )

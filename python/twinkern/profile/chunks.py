@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from twinkern.judge.simulator import ir
+from twinkern.judge.simulator.parser import parse
 from twinkern.profile.report import KernelProfile
-from twinkern.sim import ir
-from twinkern.sim.parser import parse
 
 LONGEST_ROW = 1024
 """Bytes of the longest row that a tile can have: 512 elements of two bytes."""

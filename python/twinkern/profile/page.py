@@ -8,11 +8,11 @@ from html import escape
 import numpy as np
 
 from twinkern._contract import ARCHES
-from twinkern.oracle import TYPES
-from twinkern.policy import find_atom
+from twinkern.engine.plan.policy import find_atom
+from twinkern.judge.oracle import TYPES
+from twinkern.judge.simulator.counters import TRANSACTION_BYTES
 from twinkern.profile import chunks, pictures
 from twinkern.profile.report import CLASSES, AccessRow, KernelProfile, Profile
-from twinkern.sim.counters import TRANSACTION_BYTES
 
 STRIPS = 12
 """Instructions of one kind of access that are drawn; the worst of each is drawn clock by clock too."""

@@ -8,8 +8,8 @@ from html import escape
 import numpy as np
 
 from twinkern._contract import Atom, Term
+from twinkern.judge.simulator.counters import AccessCount, bank_loads, banks
 from twinkern.profile.chunks import Tile
-from twinkern.sim.counters import AccessCount, bank_loads, banks
 
 CELL_WIDTH, CELL_HEIGHT = 19, 15
 ROW_HEIGHT = 12

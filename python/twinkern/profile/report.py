@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from twinkern import sim
 from twinkern.engines import Program
-from twinkern.sim.counters import TRANSACTION_BYTES, AccessCount
+from twinkern.judge import simulator as sim
+from twinkern.judge.simulator.counters import TRANSACTION_BYTES, AccessCount
 
 CLASSES = (
     "matrix", "lds_read", "lds_write", "lds_dma", "global_load", "global_store", "atomic", "private", "integer", "float",
@@ -158,10 +158,10 @@ def access_rows(text: str, counts: list[AccessCount]) -> tuple[AccessRow, ...]:
 def compiled_resources(program: Program) -> dict[str, dict[str, int | str]]:
     """Registers and occupancy by kernel, where the LLVM of the program's flavour is installed; else nothing.
 
-    Raises twinkern.toolchain.ToolchainError where LLVM refuses the text.
+    Raises twinkern.judge.toolchain.ToolchainError where LLVM refuses the text.
     """
-    from twinkern import toolchain
     from twinkern._contract import ARCHES
+    from twinkern.judge import toolchain
 
     if not toolchain.available_flavors()[program.flavor].available:
         return {}
@@ -185,8 +185,8 @@ def profile(program: Program, *, seed: int = 0, progress: Callable[[int, int], N
     `progress` is called as progress(done, total), in workgroups. Raises sim.SimulatorError for what the simulator does not
     model, ManifestError for a manifest that does not hold.
     """
-    from twinkern.launch import ManifestError
-    from twinkern.proof import run_simulation
+    from twinkern.judge.launch import ManifestError
+    from twinkern.judge.proof import run_simulation
 
     result = run_simulation(program, seed=seed, count=True, progress=progress)
     if result.faults:

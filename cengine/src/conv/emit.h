@@ -1,0 +1,16 @@
+/* From a resolved spec to a program: one module with its kernel, and the manifest that a runtime launches it by. */
+#ifndef TWK_CONV_EMIT_H
+#define TWK_CONV_EMIT_H
+
+#include "spec/violations.h"
+
+typedef struct twk_program {
+    twk_text text;
+    twk_text manifest;
+} twk_program;
+
+/* Emit, verify and print the program of a resolved spec. Where the emitters built something wrong, which no spec
+ * that the rules accept may cause, the context holds the error. */
+twk_program twk_emit_program(twk_context *context, const twk_spec *spec, const char *name, int flavor);
+
+#endif

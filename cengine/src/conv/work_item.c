@@ -1,0 +1,88 @@
+#include "conv/work_item.h"
+
+#include "machine/interface.h"
+
+/* Indices of a tile along m and n. */
+typedef struct tile_index {
+    twk_node *m;
+    twk_node *n;
+} tile_index;
+
+int64_t twk_tiles_m(const twk_spec *spec, const twk_gemm_shape *shape) {
+    return twk_divide_up(shape->m, spec->tile_m);
+}
+
+int64_t twk_tiles_n(const twk_spec *spec, const twk_gemm_shape *shape) {
+    return twk_divide_up(shape->n, spec->tile_n);
+}
+
+/* The work item of a workgroup, where the machine deals workgroups out over chiplets in turn.
+ *
+ * Chiplet c gets workgroups c, c + chiplets, ...; it is given neighbouring items: as many as it has workgroups, those
+ * of the first total % chiplets being one more. */
+static twk_node *deal_back(twk_builder *b, twk_node *index, int64_t total, int64_t chiplets) {
+    int64_t longer = total % chiplets;
+    twk_node *chiplet;
+    twk_node *turn;
+    twk_node *start;
+    if (chiplets == 1) {
+        return index;
+    }
+    chiplet = twk_urem(b, index, twk_constant(b, chiplets));
+    turn = twk_udiv(b, index, twk_constant(b, chiplets));
+    start = twk_mul(b, chiplet, twk_constant(b, total / chiplets));
+    if (longer) {
+        twk_node *few = twk_compare(b, TWK_PREDICATE_ULT, chiplet, twk_constant(b, longer));
+        twk_node *before = twk_select(b, few, chiplet, twk_constant(b, longer));
+        start = twk_add(b, start, before);
+    }
+    return twk_add(b, start, turn);
+}
+
+/* The index-th tile: `group` rows of tiles are walked together, column by column. */
+static tile_index walk_tiles(twk_builder *b, twk_node *index, int64_t tiles_m, int64_t tiles_n, int64_t group) {
+    twk_node *in_band = twk_constant(b, group * tiles_n);
+    twk_node *height = twk_constant(b, group);
+    twk_node *band;
+    twk_node *within;
+    twk_node *first;
+    tile_index tile;
+    if (group == 1) {
+        tile.m = twk_udiv(b, index, in_band);
+        tile.n = twk_urem(b, index, in_band);
+        return tile;
+    }
+    band = twk_udiv(b, index, in_band);
+    within = twk_urem(b, index, in_band);
+    first = twk_mul(b, band, height);
+    if (tiles_m % group) {
+        twk_node *left = twk_sub(b, twk_constant(b, tiles_m), first);
+        twk_node *shorter = twk_compare(b, TWK_PREDICATE_ULT, left, height);
+        height = twk_select(b, shorter, left, height);
+    }
+    tile.m = twk_urem(b, within, height);
+    tile.m = twk_add(b, first, tile.m);
+    tile.n = twk_udiv(b, within, height);
+    return tile;
+}
+
+twk_work_item twk_make_work_item(twk_builder *b, const twk_spec *spec, const twk_gemm_shape *shape) {
+    int64_t tiles_m = twk_tiles_m(spec, shape);
+    int64_t tiles_n = twk_tiles_n(spec, shape);
+    int64_t tiles = tiles_m * tiles_n;
+    bool phased = shape->phases != 1;
+    twk_work_item item;
+    tile_index tile;
+    twk_node *index;
+    twk_node *in_phase;
+    twk_comment(b, "work item: group, phase, tile");
+    index = b->target->workgroup_x(b);
+    item.group = spec->problem.groups > 1 ? b->target->workgroup_y(b) : twk_constant(b, 0);
+    index = deal_back(b, index, shape->phases * tiles, spec->chiplets);
+    item.phase = phased ? twk_udiv(b, index, twk_constant(b, tiles)) : twk_constant(b, 0);
+    in_phase = phased ? twk_urem(b, index, twk_constant(b, tiles)) : index;
+    tile = walk_tiles(b, in_phase, tiles_m, tiles_n, spec->tile_group);
+    item.origin_m = twk_mul(b, tile.m, twk_constant(b, spec->tile_m));
+    item.origin_n = twk_mul(b, tile.n, twk_constant(b, spec->tile_n));
+    return item;
+}

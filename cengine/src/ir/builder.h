@@ -1,0 +1,266 @@
+/* The builder: one call an operation, appended to the function in emission order.
+ *
+ * A function's body is one flat list of nodes. Loops and conditionals are opened and closed by nodes of their own, so
+ * a value is usable from its definition to the end of the region that it was defined in. Values carry no numbers;
+ * the printer gives them. In C the arguments of a call are evaluated in any order, so one statement holds one
+ * emitting call.
+ *
+ * Where memory runs out, the arena remembers it and every operation returns `sink`, a constant that stands in no
+ * body. Emitters need not look, as no loop of theirs depends on a value; lists of nodes are another matter, see
+ * twk_new_nodes. */
+#ifndef TWK_IR_BUILDER_H
+#define TWK_IR_BUILDER_H
+
+#include "contract_gen.h"
+#include "text.h"
+
+/* Name and spelling of each operation and value. */
+#define TWK_OPERATIONS(X)        \
+    X(CONSTANT, "constant")      \
+    X(ARGUMENT, "argument")      \
+    X(GLOBAL, "global")          \
+    X(ZERO, "zero")              \
+    X(POISON, "poison")          \
+    X(PHI, "phi")                \
+    X(COMMENT, "comment")        \
+    X(ADD, "add")                \
+    X(SUB, "sub")                \
+    X(MUL, "mul")                \
+    X(UDIV, "udiv")              \
+    X(UREM, "urem")              \
+    X(AND, "and")                \
+    X(XOR, "xor")                \
+    X(COMPARE, "icmp")           \
+    X(SELECT, "select")          \
+    X(BITCAST, "bitcast")        \
+    X(FPTRUNC, "fptrunc")        \
+    X(EXTRACT, "extractelement") \
+    X(INSERT, "insertelement")   \
+    X(SHUFFLE, "shufflevector")  \
+    X(OFFSET, "getelementptr")   \
+    X(LOAD, "load")              \
+    X(STORE, "store")            \
+    X(FENCE, "fence")            \
+    X(CALL, "call")              \
+    X(IF, "if")                  \
+    X(ELSE, "else")              \
+    X(END_IF, "endif")           \
+    X(LOOP, "loop")              \
+    X(END_LOOP, "endloop")       \
+    X(RETURN, "ret")
+
+#define TWK_PREDICATES(X) X(EQ, "eq") X(NE, "ne") X(SLT, "slt") X(ULT, "ult") X(UGE, "uge")
+
+#define TWK_OPERATION_NAME(name, spelling) TWK_OP_##name,
+#define TWK_PREDICATE_NAME(name, spelling) TWK_PREDICATE_##name,
+enum { TWK_OPERATIONS(TWK_OPERATION_NAME) TWK_OP_COUNT };
+enum { TWK_PREDICATES(TWK_PREDICATE_NAME) TWK_PREDICATE_COUNT };
+
+typedef struct twk_node twk_node;
+
+/* A list of nodes in an arena. */
+typedef struct twk_nodes {
+    twk_node **at;
+    size_t count;
+} twk_nodes;
+
+/* A stretch of a body: the body itself, that of a loop, or one side of a conditional. The verifier opens and closes
+ * it, and notes the one around it. */
+typedef struct twk_region {
+    bool open;
+    struct twk_region *outer;
+} twk_region;
+
+/* A basic block that a loop names: its stem, and the number of a loop or conditional where that is not negative. */
+typedef struct twk_label {
+    const char *stem;
+    int64_t number;
+} twk_label;
+
+/* A loop: `index` counts from 0, `carried` are the values at the top of an iteration, `following` those of the
+ * next. `region` belongs to the verifier; `outer`, `number` and the labels of the blocks before it and at its end
+ * belong to the printer. */
+typedef struct twk_loop {
+    twk_node *index;
+    twk_nodes carried;
+    twk_nodes following;
+    twk_region region;
+    struct twk_loop *outer;
+    int64_t number;
+    twk_label entry;
+    twk_label latch;
+} twk_loop;
+
+/* A conditional: what runs where the condition holds, and where it does not. `sides` belong to the verifier,
+ * `number` to the printer. */
+typedef struct twk_branch {
+    twk_region sides[2];
+    int64_t number;
+} twk_branch;
+
+/* The scope of an access that is not confined to one LDS stage. */
+#define TWK_NO_SCOPE (-1)
+
+/* One operation or value.
+ *
+ * `type` is its result (void for none), `args` its operands. `immediate` is the value of a constant, a
+ * predicate, an alignment or an index. `scope` is the LDS stage that an access is confined to, or TWK_NO_SCOPE.
+ * `region` (NULL for a node that stands in no body, or not yet) and `divisor` belong to the verifier, `number` to
+ * the printer. */
+struct twk_node {
+    twk_node *next;
+    const twk_type *type;
+    union {
+        const char *text; /* a value that prints as such; a comment; the ordering of a fence */
+        const twk_intrinsic *intrinsic;
+        twk_loop *loop;
+        twk_branch *branch;
+    } of;
+    int64_t immediate;
+    const twk_region *region;
+    uint64_t number;
+    int32_t divisor;
+    uint16_t op;
+    int16_t scope;
+    uint32_t count;
+    twk_node *args[];
+};
+
+#define TWK_ARGUMENT_LIMIT 3
+
+typedef struct twk_argument {
+    twk_node *node;
+    const char *attributes; /* printed between type and name */
+} twk_argument;
+
+/* A kernel: its arguments, its LDS bytes and its body.
+ *
+ * `zero_bytes` is the size of the module's zeros that it may read (0: none). `stages` is the number of LDS stages
+ * that accesses are confined to (0: none is). `warps_per_unit` (0: open) and `no_accumulation` are wishes to the
+ * compiler. */
+typedef struct twk_function {
+    const char *name;
+    const twk_arch *arch;
+    int64_t threads;
+    int64_t lds_bytes;
+    int64_t stages;
+    int64_t warps_per_unit;
+    bool no_accumulation;
+    twk_node *lds;
+    int64_t zero_bytes;
+    twk_node *zeros;
+    size_t argument_count;
+    twk_argument arguments[TWK_ARGUMENT_LIMIT];
+    twk_region region;
+    twk_node *first;
+    twk_node *last;
+} twk_function;
+
+/* Appends nodes to a function, folding what two constants or a neutral element make trivial. */
+typedef struct twk_builder {
+    twk_arena *arena;
+    twk_function *function;
+    const struct twk_target *target; /* of the function's architecture; see target.h */
+    twk_node *sink;
+} twk_builder;
+
+/* An empty kernel and the builder of its body; false where memory runs out. */
+bool twk_builder_open(twk_builder *b, twk_arena *arena, twk_function *function, const char *name, const twk_arch *arch,
+                      int64_t threads);
+
+/* A list of `count` nodes, to be filled; where memory runs out it has none, and the caller must not go on. */
+twk_nodes twk_new_nodes(twk_builder *b, size_t count);
+
+/* Part of a list, which shares its nodes. */
+twk_nodes twk_slice(twk_nodes nodes, size_t start, size_t count);
+
+/* Whether a value is known when the kernel is written; and whether it is known to be `value`. */
+bool twk_is_constant(const twk_node *node);
+bool twk_is_number(const twk_node *node, int64_t value);
+
+/* Whether two nodes are one value. */
+bool twk_same(const twk_node *a, const twk_node *b);
+
+/* Add an argument to the function; `attributes` are printed between its type and its name. */
+twk_node *twk_argument_node(twk_builder *b, const char *name, const twk_type *type, const char *attributes);
+
+/* An integer constant, of i32 or of any integer type. */
+twk_node *twk_constant(twk_builder *b, int64_t value);
+twk_node *twk_constant_of(twk_builder *b, int64_t value, const twk_type *type);
+
+/* The zero of a floating type or of a vector; the poison of any type, to insert elements into. */
+twk_node *twk_zero(twk_builder *b, const twk_type *type);
+twk_node *twk_poison(twk_builder *b, const twk_type *type);
+
+/* The address of `size` zero bytes in global memory, which the module brings with it. */
+twk_node *twk_zeros(twk_builder *b, int64_t size);
+
+/* Name the part of the kernel that follows. */
+void twk_comment(twk_builder *b, const char *text);
+
+/* Integer arithmetic. Division is unsigned and rounds down; a constant divisor is not zero. */
+twk_node *twk_add(twk_builder *b, twk_node *x, twk_node *y);
+twk_node *twk_sub(twk_builder *b, twk_node *x, twk_node *y);
+twk_node *twk_mul(twk_builder *b, twk_node *x, twk_node *y);
+twk_node *twk_udiv(twk_builder *b, twk_node *x, twk_node *y);
+twk_node *twk_urem(twk_builder *b, twk_node *x, twk_node *y);
+
+/* Bitwise and; for i1, where one side is constant, the other side or false. */
+twk_node *twk_and(twk_builder *b, twk_node *x, twk_node *y);
+
+/* Bitwise exclusive or. */
+twk_node *twk_xor(twk_builder *b, twk_node *x, twk_node *y);
+
+/* An integer comparison by a predicate. */
+twk_node *twk_compare(twk_builder *b, int predicate, twk_node *x, twk_node *y);
+
+/* x where the condition holds, else y. */
+twk_node *twk_select(twk_builder *b, twk_node *condition, twk_node *x, twk_node *y);
+
+/* A conversion: TWK_OP_BITCAST or TWK_OP_FPTRUNC; to the value's own type it is the value. */
+twk_node *twk_cast(twk_builder *b, int op, twk_node *value, const twk_type *type);
+
+/* Element `index` of a vector; a scalar is its own element 0. */
+twk_node *twk_extract(twk_builder *b, twk_node *value, int64_t index);
+
+/* A vector with one element replaced. */
+twk_node *twk_insert(twk_builder *b, twk_node *value, twk_node *element, int64_t index);
+
+/* One vector of the elements of vectors of one type, in order; their number is a power of two. Uses up the list. */
+twk_node *twk_concatenate(twk_builder *b, twk_nodes parts);
+
+/* A pointer moved by an i32 number of bytes. */
+twk_node *twk_offset(twk_builder *b, twk_node *base, twk_node *byte_offset);
+
+/* Read and write memory; `scope` is an LDS stage or TWK_NO_SCOPE. */
+twk_node *twk_load(twk_builder *b, const twk_type *type, twk_node *address, int64_t align, int64_t scope);
+void twk_store(twk_builder *b, twk_node *value, twk_node *address, int64_t align, int64_t scope);
+
+/* A workgroup fence, "release" or "acquire", for LDS alone. */
+void twk_fence(twk_builder *b, const char *ordering);
+
+/* Call an intrinsic by its contract id. The arguments of TWK_CALL are plain variables. */
+twk_node *twk_call(twk_builder *b, int intrinsic, twk_node *const *args, size_t count);
+#define TWK_CALL(b, intrinsic, ...)                          \
+    twk_call(b, intrinsic, (twk_node *const[]){__VA_ARGS__}, \
+             sizeof((twk_node *const[]){__VA_ARGS__}) / sizeof(twk_node *))
+
+/* Confine a call that was just made to an LDS stage, or TWK_NO_SCOPE. */
+void twk_confine(twk_builder *b, twk_node *call, int64_t scope);
+
+/* Open what runs where a condition holds, then what runs where it does not, and close both; values do not leave a
+ * conditional. NULL where memory runs out, and the caller must not go on. */
+twk_branch *twk_begin_if(twk_builder *b, twk_node *condition);
+void twk_begin_else(twk_builder *b, twk_branch *branch);
+void twk_end_if(twk_builder *b, twk_branch *branch);
+
+/* Open a loop of `trips` iterations (i32, at least 0) that carries values; NULL where memory runs out. */
+twk_loop *twk_begin_loop(twk_builder *b, twk_node *trips, twk_nodes initial);
+
+/* Close a loop, naming the carried values of the next iteration; they leave the loop as its `carried`. */
+void twk_end_loop(twk_builder *b, twk_loop *loop, twk_nodes following);
+
+/* End the kernel. */
+void twk_return(twk_builder *b);
+
+#endif

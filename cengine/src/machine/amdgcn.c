@@ -1,0 +1,238 @@
+#include "machine/amdgcn.h"
+
+/* Offset of a masked access: at or past every resource of less than 2 GiB, so a load gives 0 and a store is
+ * dropped. */
+#define OUT_OF_RANGE (-((int64_t)1 << 31))
+
+/* The fields of s_waitcnt that wait for nothing: exports and LDS (CDNA3 ISA document, "S_WAITCNT": vmcnt in bits 3:0
+ * and 15:14, expcnt in 6:4, lgkmcnt in 11:8). */
+#define COUNTERS_OPEN (0x7 << 4 | 0xf << 8)
+/* s_waitcnt for LDS accesses alone. */
+#define LDS_DONE (0x7 << 4 | 0xf | 0x3 << 14)
+/* Instruction classes of a scheduling group (LLVM AMDGPU usage guide, llvm.amdgcn.sched.group.barrier). */
+#define GROUP_MATRIX 0x008
+#define GROUP_LOAD 0x020
+
+/* Zeros of the module that a lane which is off may load: as many as the widest load takes. */
+#define ZERO_BYTES 16
+
+/* One global access of some size: its integer type, and the intrinsics that make it. */
+typedef struct global_access {
+    int bytes;
+    const twk_type *type;
+    int load;
+    int store;
+} global_access;
+
+static const global_access *find_access(const twk_type *type) {
+    static const global_access accesses[] = {
+        {2, TWK_I16, TWK_BUFFER_LOAD_I16, TWK_BUFFER_STORE_I16},
+        {4, TWK_I32, TWK_BUFFER_LOAD_I32, TWK_BUFFER_STORE_I32},
+        {8, TWK_VECTOR_2(I32), TWK_BUFFER_LOAD_V2I32, TWK_BUFFER_STORE_V2I32},
+        {16, TWK_VECTOR_4(I32), TWK_BUFFER_LOAD_V4I32, TWK_BUFFER_STORE_V4I32},
+    };
+    const global_access *found = accesses;
+    while (found->bytes != twk_type_bytes(type) && found->bytes < 16) {
+        found++;
+    }
+    return found;
+}
+
+static twk_node *thread(twk_builder *b) {
+    return twk_call(b, TWK_WORKITEM_ID_X, NULL, 0);
+}
+
+static twk_node *workgroup_x(twk_builder *b) {
+    return twk_call(b, TWK_WORKGROUP_ID_X, NULL, 0);
+}
+
+static twk_node *workgroup_y(twk_builder *b) {
+    return twk_call(b, TWK_WORKGROUP_ID_Y, NULL, 0);
+}
+
+static twk_node *uniform(twk_builder *b, twk_node *value) {
+    return TWK_CALL(b, TWK_READFIRSTLANE, value);
+}
+
+static twk_tensor tensor(twk_builder *b, twk_node *pointer, int64_t size) {
+    twk_node *stride = twk_constant_of(b, 0, TWK_I16);
+    twk_node *length = twk_constant_of(b, size, TWK_I64);
+    twk_node *flags = twk_constant(b, b->function->arch->resource_flags);
+    twk_tensor made;
+    made.pointer = pointer;
+    made.bytes = size;
+    made.handle = TWK_CALL(b, TWK_MAKE_BUFFER_RESOURCE, pointer, stride, length, flags);
+    return made;
+}
+
+/* An offset that is out of range where `valid` does not hold. */
+static twk_node *masked(twk_builder *b, twk_node *offset, twk_node *valid) {
+    return valid ? twk_select(b, valid, offset, twk_constant(b, OUT_OF_RANGE)) : offset;
+}
+
+static twk_node *load(twk_builder *b, twk_tensor from, twk_node *offset, twk_node *valid, const twk_type *type) {
+    twk_node *zero = twk_constant(b, 0);
+    twk_node *at = masked(b, offset, valid);
+    twk_node *loaded = TWK_CALL(b, find_access(type)->load, from.handle, at, zero, zero);
+    return twk_cast(b, TWK_OP_BITCAST, loaded, type);
+}
+
+static void store(twk_builder *b, twk_tensor to, twk_node *offset, twk_node *valid, twk_node *value) {
+    const global_access *access = find_access(value->type);
+    twk_node *zero = twk_constant(b, 0);
+    twk_node *at = masked(b, offset, valid);
+    twk_node *stored = twk_cast(b, TWK_OP_BITCAST, value, access->type);
+    TWK_CALL(b, access->store, stored, to.handle, at, zero, zero);
+}
+
+/* A load straight to LDS by a machine that checks the range: an offset out of range writes zeros. */
+static twk_node *load_checked(twk_builder *b, twk_tensor from, twk_node *offset, twk_node *valid, int64_t dwords,
+                              twk_node *place) {
+    twk_node *zero = twk_constant(b, 0);
+    twk_node *at = masked(b, offset, valid);
+    twk_node *size = twk_constant(b, 4 * dwords);
+    return TWK_CALL(b, TWK_BUFFER_LOAD_LDS, from.handle, place, size, at, zero, zero, zero);
+}
+
+/* Without a range check, lanes that are off load from zeros of the module's own: so each warp issues each load, and its
+ * counter counts them all. */
+static twk_node *load_unchecked(twk_builder *b, twk_tensor from, twk_node *offset, twk_node *valid, int64_t dwords,
+                                twk_node *place) {
+    int narrow = dwords == 1 ? TWK_ASYNC_LOAD_LDS_1 : TWK_ASYNC_LOAD_LDS_2;
+    twk_node *zero = twk_constant(b, 0);
+    twk_node *source = twk_offset(b, from.pointer, offset);
+    if (valid) {
+        source = twk_select(b, valid, source, twk_zeros(b, ZERO_BYTES));
+    }
+    return TWK_CALL(b, dwords == 4 ? TWK_ASYNC_LOAD_LDS_4 : narrow, source, place, zero, zero);
+}
+
+static void load_to_shared(twk_builder *b, twk_tensor from, twk_node *offset, twk_node *valid, int64_t dwords,
+                           twk_node *place, int64_t stage) {
+    bool unchecked = b->function->arch->dma_per_lane != 0;
+    twk_node *call = unchecked ? load_unchecked(b, from, offset, valid, dwords, place)
+                               : load_checked(b, from, offset, valid, dwords, place);
+    twk_confine(b, call, stage);
+}
+
+/* Where lanes follow each other by themselves, the place is that of the warp's first lane. */
+static twk_node *chunk_place(twk_builder *b, twk_node *base, twk_node *thread_index, twk_node *warp,
+                             int64_t chunk_bytes) {
+    const twk_arch *arch = b->function->arch;
+    twk_node *moved = arch->dma_per_lane ? twk_mul(b, thread_index, twk_constant(b, chunk_bytes))
+                                         : twk_mul(b, warp, twk_constant(b, arch->wave_size * chunk_bytes));
+    return twk_offset(b, base, moved);
+}
+
+/* The counter counts instructions of the warp. */
+static void wait_loaded(twk_builder *b, int64_t in_flight) {
+    twk_node *count;
+    if (b->function->arch->split_waits) {
+        count = twk_constant_of(b, in_flight, TWK_I16);
+        TWK_CALL(b, TWK_WAIT_ASYNC, count);
+    } else {
+        count = twk_constant(b, (in_flight & 0xf) | (in_flight >> 4) << 14 | COUNTERS_OPEN);
+        TWK_CALL(b, TWK_WAIT, count);
+    }
+}
+
+/* A fence would drain the loads, so the wait is for LDS by its counter. */
+static void barrier_with_loads_in_flight(twk_builder *b) {
+    twk_node *count;
+    if (b->function->arch->split_waits) {
+        count = twk_constant_of(b, 0, TWK_I16);
+        TWK_CALL(b, TWK_WAIT_LDS, count);
+    } else {
+        count = twk_constant(b, LDS_DONE);
+        TWK_CALL(b, TWK_WAIT, count);
+    }
+    twk_call(b, TWK_BARRIER, NULL, 0);
+}
+
+static twk_node *read_transposed(twk_builder *b, twk_node *address, const twk_type *type, int64_t stage) {
+    bool brain = type->element == TWK_BFLOAT;
+    int narrow = brain ? TWK_TRANSPOSED_READ_4_BF16 : TWK_TRANSPOSED_READ_4_F16;
+    int wide = brain ? TWK_TRANSPOSED_READ_8_BF16 : TWK_TRANSPOSED_READ_8_F16;
+    twk_node *call = TWK_CALL(b, type->lanes == 4 ? narrow : wide, address);
+    twk_confine(b, call, stage);
+    return call;
+}
+
+/* The instruction alone does not wait for memory; the fences around it do, for LDS only. */
+static void barrier(twk_builder *b) {
+    twk_fence(b, "release");
+    twk_call(b, TWK_BARRIER, NULL, 0);
+    twk_fence(b, "acquire");
+}
+
+/* An atom of 32x32 reads its operands again while it writes, so its destination may not touch them. LLVM 20 forgets
+ * that for one whose C it folded to the constant 0 (llvm-project#166600): so there the zeros go through a fence that
+ * makes no instruction and that no fold sees through. */
+static twk_node *cleared(twk_builder *b, const twk_atom *atom) {
+    twk_node *zero = twk_zero(b, twk_vector(atom->result_length, TWK_FLOAT));
+    return atom->result_length == 16 ? TWK_CALL(b, TWK_ARITHMETIC_FENCE_16, zero) : zero;
+}
+
+/* Operands are cast to the type that the instruction takes. */
+static twk_node *multiply(twk_builder *b, const twk_atom *atom, twk_node *x, twk_node *y, twk_node *z) {
+    const twk_type *type = twk_vector(atom->operand_length, atom->operand);
+    twk_node *left = twk_cast(b, TWK_OP_BITCAST, x, type);
+    twk_node *right = twk_cast(b, TWK_OP_BITCAST, y, type);
+    twk_node *zero = twk_constant(b, 0);
+    if (b->function->arch->matrix_modifiers) {
+        twk_node *off = twk_constant_of(b, 0, TWK_I1);
+        twk_node *modifier = twk_constant_of(b, 0, TWK_I16);
+        return TWK_CALL(b, atom->intrinsic, off, left, off, right, modifier, z, off, off);
+    }
+    return TWK_CALL(b, atom->intrinsic, left, right, z, zero, zero, zero);
+}
+
+static void add_group(twk_builder *b, int64_t instructions, int64_t count) {
+    twk_node *mask = twk_constant(b, instructions);
+    twk_node *size = twk_constant(b, count);
+    twk_node *group = twk_constant(b, 0);
+    TWK_CALL(b, TWK_SCHEDULE_GROUP, mask, size, group);
+}
+
+static void spread_loads(twk_builder *b, int64_t loads, int64_t atoms) {
+    int64_t i;
+    for (i = 0; i < loads; i++) {
+        int64_t share = atoms * (i + 1) / loads - atoms * i / loads;
+        add_group(b, GROUP_LOAD, 1);
+        if (share) {
+            add_group(b, GROUP_MATRIX, share);
+        }
+    }
+}
+
+static void hold_schedule(twk_builder *b) {
+    twk_node *none = twk_constant(b, 0);
+    TWK_CALL(b, TWK_SCHEDULE_BARRIER, none);
+}
+
+static void set_priority(twk_builder *b, int64_t priority) {
+    twk_node *value = twk_constant_of(b, priority, TWK_I16);
+    TWK_CALL(b, TWK_SET_PRIORITY, value);
+}
+
+const twk_target twk_amdgcn = {
+    thread,
+    workgroup_x,
+    workgroup_y,
+    uniform,
+    tensor,
+    masked,
+    load,
+    store,
+    load_to_shared,
+    chunk_place,
+    wait_loaded,
+    barrier,
+    barrier_with_loads_in_flight,
+    read_transposed,
+    cleared,
+    multiply,
+    spread_loads,
+    hold_schedule,
+    set_priority,
+};

@@ -1,0 +1,81 @@
+/* The target interface: everything that a kernel asks of the machine. Nothing outside the target_* files knows
+ * which it is. */
+#ifndef TWK_MACHINE_INTERFACE_H
+#define TWK_MACHINE_INTERFACE_H
+
+#include "ir/builder.h"
+
+/* Bytes by which a masked offset may be moved in a tensor of so many. */
+#define TWK_MASK_REACH ((int64_t)1 << 30)
+
+/* A tensor in global memory: its pointer, the handle by which the target reaches it with a range check, if it has one,
+ * its size. */
+typedef struct twk_tensor {
+    twk_node *pointer;
+    twk_node *handle;
+    int64_t bytes;
+} twk_tensor;
+
+/* How threads, tensors, barriers and matrix atoms are spelled on one family of machines. */
+typedef struct twk_target {
+    /* Index of the thread in its workgroup; of the workgroup along x or y of the grid. */
+    twk_node *(*thread)(twk_builder *b);
+    twk_node *(*workgroup_x)(twk_builder *b);
+    twk_node *(*workgroup_y)(twk_builder *b);
+
+    /* A value that is the same in all lanes of a warp, in a form that tells the compiler so. */
+    twk_node *(*uniform)(twk_builder *b, twk_node *value);
+
+    /* A tensor of `size` bytes behind a kernel argument. */
+    twk_tensor (*tensor)(twk_builder *b, twk_node *pointer, int64_t size);
+
+    /* An offset that an access by a handle finds out of range where `valid` (NULL: always) does not hold. Where the
+     * tensor has TWK_MASK_REACH bytes at most, it is so from wherever less than that away. */
+    twk_node *(*masked)(twk_builder *b, twk_node *offset, twk_node *valid);
+
+    /* Read a scalar or vector at a byte offset; zeros where `valid` (NULL: always) does not hold. */
+    twk_node *(*load)(twk_builder *b, twk_tensor tensor, twk_node *offset, twk_node *valid, const twk_type *type);
+
+    /* Write a scalar or vector at a byte offset; nothing where `valid` (NULL: always) does not hold. */
+    void (*store)(twk_builder *b, twk_tensor tensor, twk_node *offset, twk_node *valid, twk_node *value);
+
+    /* Start to bring `dwords` a lane straight to a stage in shared memory; zeros where `valid` (NULL: always) does
+     * not hold. `place` is what `chunk_place` gave for the chunks of this pass. */
+    void (*load_to_shared)(twk_builder *b, twk_tensor tensor, twk_node *offset, twk_node *valid, int64_t dwords,
+                           twk_node *place, int64_t stage);
+
+    /* Where in shared memory the chunk of a thread goes that is the thread's own in number, from `base` on. */
+    twk_node *(*chunk_place)(twk_builder *b, twk_node *base, twk_node *thread, twk_node *warp, int64_t chunk_bytes);
+
+    /* Wait until no more than the last `in_flight` loads to shared memory that this warp started are under way. */
+    void (*wait_loaded)(twk_builder *b, int64_t in_flight);
+
+    /* A workgroup barrier that orders accesses to shared memory and nothing else. */
+    void (*barrier)(twk_builder *b);
+
+    /* A workgroup barrier that waits for this warp's accesses to shared memory, but for no load under way. */
+    void (*barrier_with_loads_in_flight)(twk_builder *b);
+
+    /* A transposed read of shared memory, as the contract's maps say, in a stage or TWK_NO_SCOPE. */
+    twk_node *(*read_transposed)(twk_builder *b, twk_node *address, const twk_type *type, int64_t stage);
+
+    /* The accumulator of a matrix atom that nothing was added to. */
+    twk_node *(*cleared)(twk_builder *b, const twk_atom *atom);
+
+    /* One matrix atom: x * y + z. */
+    twk_node *(*multiply)(twk_builder *b, const twk_atom *atom, twk_node *x, twk_node *y, twk_node *z);
+
+    /* Ask the scheduler to spread that many global loads over that many atoms. */
+    void (*spread_loads)(twk_builder *b, int64_t loads, int64_t atoms);
+
+    /* Keep the scheduler from moving anything across this point. */
+    void (*hold_schedule)(twk_builder *b);
+
+    /* Priority of this warp against others, 0 to 3. */
+    void (*set_priority)(twk_builder *b, int64_t priority);
+} twk_target;
+
+/* The lowering for an architecture. */
+const twk_target *twk_find_target(const twk_arch *arch);
+
+#endif

@@ -1,0 +1,197 @@
+#include "plan/layout.h"
+
+#include "spec/problem.h"
+#include "tile/lanes.h"
+
+/* Bytes of the widest global access. */
+#define VECTOR_BYTES 16
+/* Elements that a derived pad adds at most to a row. */
+#define MOST_PAD 64
+/* Most lanes of a warp and banks of LDS; bytes that a bank gives a clock. */
+#define LANE_LIMIT 64
+#define BANK_LIMIT 64
+#define DWORD_BYTES 4
+
+bool twk_vector_fits(int64_t rows, int64_t columns, int64_t run, int64_t threads, int64_t vector) {
+    int64_t vectors = rows * columns / vector;
+    return run % vector == 0 && columns % vector == 0 && vectors >= threads && vectors % threads == 0;
+}
+
+int64_t twk_vector_width(int64_t rows, int64_t columns, int64_t run, int64_t threads, int64_t element_bytes) {
+    int64_t vector = VECTOR_BYTES / element_bytes;
+    while (vector > 0 && !twk_vector_fits(rows, columns, run, threads, vector)) {
+        vector /= 2;
+    }
+    return vector;
+}
+
+twk_shared_vectors twk_share_vectors(int64_t rows, int64_t columns, int64_t vector, int64_t threads) {
+    int64_t per_row = columns / vector;
+    int64_t count = rows * per_row / threads;
+    int64_t turn = per_row / twk_greatest_common_divisor(per_row, threads);
+    int64_t period = turn < count ? turn : count;
+    const twk_shared_vectors by_row = {count, period, false, period, turn * threads / per_row};
+    const twk_shared_vectors by_column = {rows, per_row / threads, true, 1, 1};
+    return per_row % threads == 0 && per_row > threads ? by_column : by_row;
+}
+
+int64_t twk_rows_alike(int64_t period, int64_t apart) {
+    return period * (TWK_SWIZZLE_ROWS / twk_greatest_common_divisor(TWK_SWIZZLE_ROWS, apart));
+}
+
+twk_widths twk_dma_widths(const twk_arch *arch) {
+    twk_widths widths = {0, {0}};
+    int dwords;
+    for (dwords = 4; dwords > 0; dwords--) {
+        if (arch->dma_widths >> dwords & 1) {
+            widths.at[widths.count++] = dwords;
+        }
+    }
+    return widths;
+}
+
+int64_t twk_chunk_dwords(int64_t rows, int64_t columns, int64_t run, int64_t threads, int64_t element_bytes,
+                         const twk_widths *widths) {
+    size_t i;
+    for (i = 0; i < widths->count; i++) {
+        int64_t elements = DWORD_BYTES * widths->at[i] / element_bytes;
+        if (elements && twk_vector_fits(rows, columns, run, threads, elements)) {
+            return widths->at[i];
+        }
+    }
+    return 0;
+}
+
+int64_t twk_row_elements(const twk_tile_layout *layout) {
+    return layout->k_outer ? layout->free : layout->tile_k;
+}
+
+int64_t twk_row_bytes(const twk_tile_layout *layout) {
+    return (twk_row_elements(layout) + layout->pad) * layout->element_bytes;
+}
+
+int64_t twk_row_align(const twk_tile_layout *layout) {
+    int64_t bytes = twk_row_bytes(layout);
+    return bytes & -bytes;
+}
+
+int64_t twk_tile_bytes(const twk_tile_layout *layout) {
+    return (layout->k_outer ? layout->tile_k : layout->free) * twk_row_bytes(layout);
+}
+
+/* Different dwords that one group of lanes asks for: those that fill every bank once, and one more a lane where an
+ * access is not aligned to a dword. */
+#define DWORD_LIMIT (BANK_LIMIT + LANE_LIMIT)
+
+/* The dwords that each bank gives: a list a bank, of places in `dwords`; -1 ends it. */
+typedef struct bank_uses {
+    int64_t dwords[DWORD_LIMIT];
+    int following[DWORD_LIMIT];
+    int used;
+    int last[BANK_LIMIT];
+    int counts[BANK_LIMIT];
+} bank_uses;
+
+/* Note that a dword is asked for; returns how many its bank then gives. */
+static int use_dword(bank_uses *uses, int64_t dword, int64_t banks) {
+    int64_t bank = dword % banks;
+    int i;
+    for (i = uses->last[bank]; i >= 0; i = uses->following[i]) {
+        if (uses->dwords[i] == dword) {
+            return uses->counts[bank];
+        }
+    }
+    uses->dwords[uses->used] = dword;
+    uses->following[uses->used] = uses->last[bank];
+    uses->last[bank] = uses->used++;
+    return ++uses->counts[bank];
+}
+
+/* Extra clocks that one LDS access of a warp takes. The lanes are served in groups that could fill every bank once;
+ * a bank gives one dword a clock. */
+static int64_t bank_conflicts(const int64_t *addresses, int64_t count, int64_t access_bytes, int64_t banks) {
+    int64_t group = banks * DWORD_BYTES / access_bytes;
+    int64_t extra = 0;
+    int64_t first;
+    for (first = 0; first < count; first += group) {
+        bank_uses uses;
+        int most = 1;
+        int64_t lane;
+        int64_t dword;
+        uses.used = 0;
+        for (dword = 0; dword < banks; dword++) {
+            uses.counts[dword] = 0;
+            uses.last[dword] = -1;
+        }
+        for (lane = first; lane < first + group && lane < count; lane++) {
+            int64_t last = (addresses[lane] + access_bytes - 1) / DWORD_BYTES;
+            for (dword = addresses[lane] / DWORD_BYTES; dword <= last; dword++) {
+                int given = use_dword(&uses, dword, banks);
+                most = given > most ? given : most;
+            }
+        }
+        extra += most - 1;
+    }
+    return extra;
+}
+
+/* The column where a row keeps one. */
+static int64_t swizzled(const twk_tile_layout *layout, int64_t row, int64_t column) {
+    int64_t group = layout->swizzle_group;
+    int shift = layout->swizzle_shift;
+    int64_t index = row % TWK_SWIZZLE_ROWS;
+    if (!group) {
+        return column;
+    }
+    index = shift >= 0 ? index >> shift : index << -shift;
+    index %= twk_row_elements(layout) / group;
+    return (column / group ^ index) * group + column % group;
+}
+
+/* Extra clocks that the read takes. */
+static int64_t read_conflicts(const twk_operand_read *read, const twk_tile_layout *layout) {
+    const twk_lane_map *rows = layout->k_outer ? &read->atom->transposed_row : read->free;
+    const twk_lane_map *columns = layout->k_outer ? &read->atom->transposed_column : &read->atom->reduction;
+    int64_t access_bytes = read->elements * layout->element_bytes;
+    int64_t banks = access_bytes > DWORD_BYTES ? read->arch->lds_wide_read_banks : read->arch->lds_banks;
+    int64_t addresses[LANE_LIMIT];
+    int64_t lane;
+    for (lane = 0; lane < read->atom->lanes; lane++) {
+        int64_t row = twk_lane_part(rows, lane);
+        int64_t column = swizzled(layout, row, twk_lane_part(columns, lane));
+        addresses[lane] = row * twk_row_bytes(layout) + column * layout->element_bytes;
+    }
+    return bank_conflicts(addresses, read->atom->lanes, access_bytes, banks);
+}
+
+int64_t twk_default_pad(const twk_operand_read *read, const twk_tile_layout *layout) {
+    twk_tile_layout tried = *layout;
+    int64_t best = 0;
+    int64_t fewest = -1;
+    for (tried.pad = 0; tried.pad <= MOST_PAD && fewest != 0; tried.pad += read->elements) {
+        int64_t conflicts = read_conflicts(read, &tried);
+        if (fewest < 0 || conflicts < fewest) {
+            best = tried.pad;
+            fewest = conflicts;
+        }
+    }
+    return best;
+}
+
+void twk_permute_rows(const twk_operand_read *read, twk_tile_layout *layout, int64_t group) {
+    /* In the order of preference. */
+    static const int shifts[] = {0, 1, 2, 3, -1, -2, -3};
+    twk_tile_layout tried = *layout;
+    int64_t fewest = -1;
+    size_t i;
+    tried.swizzle_group = group;
+    for (i = 0; i < sizeof shifts / sizeof shifts[0] && fewest != 0; i++) {
+        int64_t conflicts;
+        tried.swizzle_shift = shifts[i];
+        conflicts = read_conflicts(read, &tried);
+        if (fewest < 0 || conflicts < fewest) {
+            *layout = tried;
+            fewest = conflicts;
+        }
+    }
+}

@@ -1,0 +1,667 @@
+#include "plan/rules.h"
+
+#include <string.h>
+
+/* Pixels of a padded axis: sums and differences of two coordinates stay inside 32 bits. */
+#define COORDINATE_LIMIT ((int64_t)1 << 30)
+/* Bytes that a 32-bit offset reaches below the offset that marks an element as out of range. */
+#define OFFSET_LIMIT (((int64_t)1 << 31) - 1)
+/* Stride of a dgrad: products of two numbers below it, from which a phase's taps are found, fit in 32 bits. */
+#define STRIDE_LIMIT ((int64_t)1 << 15)
+#define GRID_Y_LIMIT 65535
+#define GRID_THREADS_LIMIT (((int64_t)1 << 32) - 1)
+/* Iterations that are written out at most: beyond it compilers take minutes and all of a host's memory. */
+#define UNROLL_LIMIT 128
+#define DWORD_BYTES 4
+
+/* What a stage of checks looks at. What it finds broken is repaired in `asked`, to the nearest that is allowed or to
+ * what would be chosen, and the next stage judges the repaired spec: so every broken rule is named, and none that only
+ * follows from another.
+ *
+ * `spec` is the resolved form of `asked`, and the rest follows from it; `atom` and `pipeline` are NULL before the stages
+ * that look for them. `known` counts the violations of earlier stages, from `first` on; `advise`: ways out are tried. */
+typedef struct judged {
+    twk_context *context;
+    bool advise;
+    size_t first;
+    size_t known;
+    twk_spec asked;
+    twk_spec spec;
+    twk_gemm_shape shape;
+    const twk_arch *arch;
+    const twk_atom *atom;
+    const twk_pipeline *pipeline;
+    twk_operand_plans plans;
+    int64_t threads;
+} judged;
+
+static void judge(judged *judged);
+
+/* Look at `asked` before the next stage. */
+static void look(judged *judged) {
+    twk_spec *spec = &judged->spec;
+    judged->known = judged->context->count;
+    *spec = judged->asked;
+    twk_resolve(spec);
+    judged->shape = twk_gemm_shape_of(&spec->problem, spec->direction);
+    judged->arch = twk_find_arch(spec);
+    judged->atom = twk_find_atom(spec);
+    judged->pipeline = twk_find_pipeline(spec);
+    if (judged->atom && judged->pipeline) {
+        judged->plans = twk_plan_operands(spec, judged->atom, &judged->shape);
+        judged->threads = twk_workgroup_threads(spec, judged->atom);
+    }
+}
+
+/* Whether an earlier stage found a rule broken. */
+static bool found(const judged *judged, const twk_rule *rule) {
+    size_t i;
+    for (i = judged->first; i < judged->known; i++) {
+        if (judged->context->violations[i].rule == rule) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void assign(twk_spec *spec, const twk_assignment *assignment) {
+    void *field = (char *)spec + assignment->offset;
+    if (assignment->choice) {
+        *(const char **)field = assignment->choice;
+    } else {
+        *(int64_t *)field = assignment->integer;
+    }
+}
+
+/* Whether a spec that is changed so breaks no rule but those of earlier stages. Its violations are dropped again. */
+static bool leads_out(const judged *asking, const twk_way_out *way) {
+    twk_context *context = asking->context;
+    size_t before = context->count;
+    bool out = true;
+    judged trial;
+    size_t i;
+    memset(&trial, 0, sizeof trial);
+    trial.context = context;
+    trial.first = before;
+    trial.asked = asking->asked;
+    for (i = 0; i < way->count; i++) {
+        assign(&trial.asked, &way->set[i]);
+    }
+    judge(&trial);
+    for (i = before; i < context->count; i++) {
+        out = out && found(asking, context->violations[i].rule);
+    }
+    context->count = before;
+    return out;
+}
+
+/* The first change of ours, as the end of a message, that leads out; empty where there is none. */
+static const char *way_out(const judged *judged) {
+    size_t i;
+    for (i = 0; judged->advise && i < TWK_WAY_OUT_COUNT; i++) {
+        if (leads_out(judged, &twk_ways_out[i])) {
+            return TWK_JOIN(&judged->context->arena, twk_string("; "), twk_string(twk_ways_out[i].text));
+        }
+    }
+    return "";
+}
+
+static int64_t larger(int64_t a, int64_t b) {
+    return a > b ? a : b;
+}
+
+static int64_t smaller(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+/* The largest value that a field of the problem takes. */
+static int64_t largest(const char *name) {
+    size_t i = 0;
+    while (!twk_equal(twk_fields[i].name, name)) {
+        i++;
+    }
+    return twk_fields[i].high;
+}
+
+static void check_groups(twk_context *context, const char *name, int64_t *channels, int64_t groups) {
+    if (*channels % groups) {
+        int64_t below = *channels / groups * groups;
+        int64_t above = below + groups;
+        bool fits = above <= largest(name);
+        const char *one = TWK_JOIN(&context->arena, twk_integer(fits ? above : below));
+        const char *both = TWK_JOIN(&context->arena, twk_integer(below), twk_string(" or "), twk_integer(above));
+        TWK_VIOLATE(context, TWK_RULE_PROBLEM_GROUPS, twk_string(name), twk_integer(*channels), twk_integer(groups),
+                    twk_string(below && fits ? both : one));
+        *channels = fits ? above : below;
+    }
+}
+
+/* What is wrong with the sizes alone; false where the coordinates cannot be told, so that there is nothing to judge. */
+static bool check_problem(twk_context *context, twk_problem *problem) {
+    bool judgeable = true;
+    int64_t axis;
+    check_groups(context, "c", &problem->c, problem->groups);
+    check_groups(context, "k", &problem->k, problem->groups);
+    for (axis = 0; axis < twk_rank(problem); axis++) {
+        int64_t padded = twk_padded(problem, axis);
+        int64_t extent = twk_extent(problem, axis);
+        if (padded > COORDINATE_LIMIT) {
+            TWK_VIOLATE(context, TWK_RULE_PROBLEM_EXTENT, twk_integer(axis), twk_integer(padded),
+                        twk_integer(COORDINATE_LIMIT));
+        }
+        if (padded < extent) {
+            TWK_VIOLATE(context, TWK_RULE_PROBLEM_EMPTY, twk_integer(axis), twk_integer(padded), twk_integer(extent),
+                        twk_integer(extent - padded));
+            problem->pad_before.at[axis] += extent - padded;
+        }
+        judgeable = judgeable && twk_padded(problem, axis) <= COORDINATE_LIMIT;
+    }
+    return judgeable;
+}
+
+int64_t twk_tensor_bytes(const twk_spec *spec, int tensor) {
+    int output = twk_equal(spec->direction, "forward") ? TWK_TENSOR_Y
+                 : twk_equal(spec->direction, "dgrad") ? TWK_TENSOR_X
+                                                       : TWK_TENSOR_W;
+    const char *type = tensor == output ? spec->out_type : spec->in_type;
+    return twk_product(twk_tensor_elements(&spec->problem, tensor), twk_element_bytes(type));
+}
+
+/* Calls over which a tensor of so many equal parts, `size` bytes in all, is split so that each part of it is within
+ * reach; 0 where one part alone is not, or there is but one. */
+static int64_t calls_that_do(int64_t parts, int64_t size) {
+    int64_t reach = OFFSET_LIMIT / (size / parts);
+    return parts > 1 && reach ? twk_divide_up(parts, reach) : 0;
+}
+
+/* A tensor that is too large for the offsets of a kernel. */
+static void fail_bytes(judged *judged, int tensor, int64_t size) {
+    static const char *const names[TWK_TENSOR_COUNT] = {"x", "w", "y"};
+    twk_arena *arena = &judged->context->arena;
+    const twk_problem *problem = &judged->spec.problem;
+    int64_t images = 0;
+    int64_t parts = 0;
+    const char *way = "";
+    if (size < TWK_SATURATED) {
+        images = tensor == TWK_TENSOR_W ? 0 : calls_that_do(problem->n, size);
+        parts = calls_that_do(problem->groups, size);
+    }
+    if (images) {
+        way = TWK_JOIN(arena, twk_string("; split the batch over "), twk_integer(images), twk_string(" calls"));
+    } else if (parts) {
+        way = TWK_JOIN(arena, twk_string("; split the groups over "), twk_integer(parts), twk_string(" calls"));
+    }
+    TWK_VIOLATE(judged->context, TWK_RULE_PROBLEM_TENSOR_BYTES, twk_string(names[tensor]), twk_integer(size),
+                twk_integer(OFFSET_LIMIT), twk_string(way));
+}
+
+/* Tensors that are too large for the offsets of a kernel, and strides that make too many phases.
+ *
+ * The indices of the product need no check of their own: none has more values than a tensor has elements. */
+static void check_sizes(judged *judged) {
+    const twk_spec *spec = &judged->spec;
+    const twk_axes *strides = &spec->problem.stride;
+    int64_t axis;
+    int tensor;
+    if (!twk_equal(spec->out_type, spec->in_type) && !twk_equal(spec->out_type, "fp32")) {
+        TWK_VIOLATE(judged->context, TWK_RULE_OUT_TYPE, twk_string(spec->out_type), twk_string(spec->in_type));
+        judged->asked.out_type = "auto";
+    }
+    for (tensor = 0; tensor < TWK_TENSOR_COUNT; tensor++) {
+        int64_t size = twk_tensor_bytes(spec, tensor);
+        if (size > OFFSET_LIMIT) {
+            fail_bytes(judged, tensor, size);
+        }
+    }
+    for (axis = 0; axis < strides->count; axis++) {
+        if (twk_equal(spec->direction, "dgrad") && strides->at[axis] > STRIDE_LIMIT) {
+            TWK_VIOLATE(judged->context, TWK_RULE_PROBLEM_STRIDE, twk_integer(axis), twk_integer(strides->at[axis]),
+                        twk_integer(STRIDE_LIMIT));
+        }
+    }
+}
+
+/* An atom that the architecture lacks. */
+static void check_atom(judged *judged) {
+    const twk_spec *spec = &judged->spec;
+    const char *names[TWK_ATOM_COUNT];
+    size_t count = 0;
+    size_t i;
+    if (judged->atom) {
+        return;
+    }
+    for (i = 0; i < TWK_ATOM_COUNT; i++) {
+        if (twk_has_atom(spec, &twk_atoms[i])) {
+            names[count++] = twk_atoms[i].name;
+        }
+    }
+    TWK_VIOLATE(judged->context, TWK_RULE_ATOM_MISSING, twk_string(spec->atom), twk_string(spec->arch),
+                twk_string(spec->in_type), twk_string(twk_join_words(&judged->context->arena, names, count)));
+    judged->asked.atom = "auto";
+}
+
+/* Add a word to a list, unless it is there. */
+static void add_word(const char **words, size_t *count, const char *word) {
+    size_t i;
+    for (i = 0; i < *count; i++) {
+        if (twk_equal(words[i], word)) {
+            return;
+        }
+    }
+    words[(*count)++] = word;
+}
+
+/* A loader that the pipeline lacks, or a pipeline that the architecture does. */
+static void check_schedule(judged *judged) {
+    const twk_spec *spec = &judged->spec;
+    const char *words[TWK_PIPELINE_COUNT];
+    bool missing = !judged->pipeline;
+    size_t count = 0;
+    size_t i;
+    if (!missing && judged->pipeline->arches & judged->arch->set) {
+        return;
+    }
+    for (i = 0; i < TWK_PIPELINE_COUNT; i++) {
+        const twk_pipeline *row = &twk_pipelines[i];
+        if (missing ? twk_equal(row->name, spec->pipeline) : (row->arches & judged->arch->set) != 0) {
+            add_word(words, &count, missing ? row->loader : row->name);
+        }
+    }
+    TWK_VIOLATE(judged->context, missing ? TWK_RULE_PIPELINE_LOADER : TWK_RULE_PIPELINE_ARCH,
+                twk_string(spec->pipeline), twk_string(missing ? spec->loader : spec->arch),
+                twk_string(twk_join_words(&judged->context->arena, words, count)));
+    if (missing) {
+        judged->asked.loader = "auto";
+    }
+}
+
+/* More warps than a workgroup takes. */
+static void check_threads(judged *judged) {
+    const twk_spec *spec = &judged->spec;
+    int64_t limit = judged->arch->threads_per_workgroup;
+    if (judged->threads > limit) {
+        TWK_VIOLATE(judged->context, TWK_RULE_WORKGROUP_THREADS, twk_integer(judged->threads),
+                    twk_integer(spec->warps_m), twk_integer(spec->warps_n), twk_integer(spec->load_warps),
+                    twk_integer(limit), twk_integer(limit / judged->atom->lanes));
+        judged->asked.warps_m = 0;
+        judged->asked.warps_n = 0;
+        judged->asked.load_warps = 0;
+    }
+}
+
+/* `value` is that of a field of the resolved spec, `repaired` the field as it was asked. */
+static void check_multiple(judged *judged, const char *name, int64_t value, int64_t step, const char *reason,
+                           int64_t *repaired) {
+    if (value % step) {
+        int64_t lower = value / step * step;
+        *repaired = lower ? lower : step;
+        TWK_VIOLATE(judged->context, TWK_RULE_TILE_SHAPE, twk_string(name), twk_integer(value), twk_integer(step),
+                    twk_string(reason), twk_integer(*repaired));
+    }
+}
+
+static const char *warps_reason(twk_context *context, const char *name, int64_t warps, const twk_atom *atom) {
+    return TWK_JOIN(&context->arena, twk_string(name), twk_string(" "), twk_integer(warps), twk_string(" of atom "),
+                    twk_string(atom->name));
+}
+
+/* Tiles that the atoms and warps do not fill. */
+static void check_tile(judged *judged) {
+    const twk_spec *spec = &judged->spec;
+    const twk_atom *atom = judged->atom;
+    const char *atom_reason = TWK_JOIN(&judged->context->arena, twk_string("atom "), twk_string(atom->name));
+    check_multiple(judged, "tile_m", spec->tile_m, spec->warps_m * atom->m,
+                   warps_reason(judged->context, "warps_m", spec->warps_m, atom), &judged->asked.tile_m);
+    check_multiple(judged, "tile_n", spec->tile_n, spec->warps_n * atom->n,
+                   warps_reason(judged->context, "warps_n", spec->warps_n, atom), &judged->asked.tile_n);
+    check_multiple(judged, "tile_k", spec->tile_k, atom->k, atom_reason, &judged->asked.tile_k);
+}
+
+/* Stages, load warps and unrolling that the pipeline does not have. */
+static void check_pipeline(judged *judged) {
+    const twk_spec *spec = &judged->spec;
+    twk_context *context = judged->context;
+    int64_t low = judged->pipeline->least_stages;
+    int64_t high = judged->pipeline->most_stages;
+    int64_t iterations = twk_divide_up(judged->shape.k, spec->tile_k);
+    if (spec->stages < low || spec->stages > high) {
+        judged->asked.stages = smaller(larger(spec->stages, low), high);
+        TWK_VIOLATE(context, TWK_RULE_PIPELINE_STAGES, twk_string(spec->pipeline), twk_string(spec->loader),
+                    twk_integer(spec->stages), twk_integer(low), twk_integer(high), twk_integer(judged->asked.stages));
+    }
+    if ((spec->load_warps > 0) != judged->pipeline->roles) {
+        judged->asked.load_warps = twk_load_warps_needed(spec, judged->pipeline);
+        TWK_VIOLATE(context, TWK_RULE_PIPELINE_LOAD_WARPS, twk_string(spec->pipeline), twk_integer(spec->load_warps),
+                    twk_integer(judged->asked.load_warps));
+    }
+    if (!twk_equal(spec->unroll, "full")) {
+        return;
+    }
+    if (judged->shape.phases > 1) {
+        twk_violate(context, TWK_RULE_UNROLL_RUNTIME, NULL, 0);
+        judged->asked.unroll = "off";
+    } else if (iterations > UNROLL_LIMIT) {
+        TWK_VIOLATE(context, TWK_RULE_UNROLL_LIMIT, twk_integer(iterations), twk_integer(UNROLL_LIMIT));
+        judged->asked.unroll = "off";
+    }
+}
+
+/* Say why K-outer tiles cannot be used; see twk_k_outer_obstacle. */
+static void fail_k_outer(const judged *judged, int obstacle) {
+    twk_context *context = judged->context;
+    const twk_gemm_shape *shape = &judged->shape;
+    const char *names[TWK_ARCH_COUNT];
+    bool odd_a = twk_has_odd_run(shape, TWK_OPERAND_A);
+    size_t count = 0;
+    size_t i;
+    switch (obstacle) {
+    case TWK_RULE_K_OUTER_DIRECTION:
+        TWK_VIOLATE(context, obstacle, twk_string(judged->spec.direction));
+        break;
+    case TWK_RULE_K_OUTER_ARCH:
+        for (i = 0; i < TWK_ARCH_COUNT; i++) {
+            if (twk_arches[i].transposed_read) {
+                names[count++] = twk_arches[i].name;
+            }
+        }
+        TWK_VIOLATE(context, obstacle, twk_string(judged->arch->name),
+                    twk_string(twk_join_words(&context->arena, names, count)));
+        break;
+    case TWK_RULE_K_OUTER_ATOM:
+        TWK_VIOLATE(context, obstacle, twk_string(judged->atom->name), twk_integer(judged->atom->operand_length),
+                    twk_integer(judged->arch->transposed_read));
+        break;
+    case TWK_RULE_K_OUTER_RUN:
+        TWK_VIOLATE(context, obstacle, twk_string(odd_a ? "a" : "b"), twk_integer(odd_a ? shape->run_a : shape->run_b));
+        break;
+    default:
+        twk_violate(context, obstacle, NULL, 0);
+    }
+}
+
+/* Tiles that are to be K-outer and cannot. */
+static void check_k_outer(judged *judged) {
+    int obstacle = twk_k_outer_obstacle(&judged->spec, judged->atom, &judged->shape);
+    if (twk_equal(judged->spec.k_outer, "on") && obstacle != TWK_RULE_COUNT) {
+        fail_k_outer(judged, obstacle);
+        judged->asked.k_outer = "auto";
+    }
+}
+
+/* Rows of tiles of which a swizzle can permute none. */
+static void check_swizzle(judged *judged) {
+    const twk_operand_plan *plan_a = &judged->plans.of[TWK_OPERAND_A];
+    const twk_operand_plan *plan_b = &judged->plans.of[TWK_OPERAND_B];
+    const twk_operand_read read_a = twk_read_of(judged->arch, judged->atom, plan_a);
+    const twk_operand_read read_b = twk_read_of(judged->arch, judged->atom, plan_b);
+    if (twk_equal(judged->spec.swizzle, "xor") && !plan_a->layout.swizzle_group && !plan_b->layout.swizzle_group) {
+        TWK_VIOLATE(judged->context, TWK_RULE_SWIZZLE_SHAPE, twk_integer(twk_row_elements(&plan_a->layout)),
+                    twk_integer(twk_swizzle_group(&read_a, plan_a)), twk_integer(twk_row_elements(&plan_b->layout)),
+                    twk_integer(twk_swizzle_group(&read_b, plan_b)));
+        judged->asked.swizzle = "none";
+    }
+}
+
+/* A pad that splits reads, or that something else takes the place of. */
+static void check_pad(judged *judged, const twk_operand_plan *plan, int64_t *repaired) {
+    twk_context *context = judged->context;
+    const char *name = TWK_JOIN(&context->arena, twk_string("lds_pad_"), twk_string(plan->operand));
+    int64_t pad = plan->layout.pad;
+    const twk_operand_read read = twk_read_of(judged->arch, judged->atom, plan);
+    if (pad && twk_equal(judged->spec.loader, "async")) {
+        TWK_VIOLATE(context, TWK_RULE_ASYNC_PACKED, twk_string(name),
+                    twk_string(TWK_JOIN(&context->arena, twk_integer(pad))), twk_string("0"));
+        *repaired = 0;
+    } else if (pad && plan->layout.swizzle_group) {
+        TWK_VIOLATE(context, TWK_RULE_SWIZZLE_PAD, twk_string(name), twk_integer(pad));
+        *repaired = 0;
+    } else if (pad % read.elements) {
+        *repaired = twk_round_up(pad, read.elements);
+        TWK_VIOLATE(context, TWK_RULE_LDS_PAD, twk_string(name), twk_integer(pad), twk_integer(read.elements),
+                    twk_integer(*repaired));
+    }
+}
+
+/* Swizzles and pads that cannot be, or that the loader cannot write. */
+static void check_layouts(judged *judged) {
+    check_swizzle(judged);
+    check_pad(judged, &judged->plans.of[TWK_OPERAND_A], &judged->asked.lds_pad_a);
+    check_pad(judged, &judged->plans.of[TWK_OPERAND_B], &judged->asked.lds_pad_b);
+}
+
+/* Operands that copies straight to LDS cannot move, for they lie along the free axis. */
+static void check_free_axes(judged *judged) {
+    int obstacle = twk_k_outer_obstacle(&judged->spec, judged->atom, &judged->shape);
+    int operand;
+    for (operand = 0; operand < TWK_OPERAND_COUNT; operand++) {
+        const twk_operand_plan *plan = &judged->plans.of[operand];
+        if (!twk_equal(judged->spec.loader, "async") || !plan->contiguous_free || plan->layout.k_outer) {
+            continue;
+        }
+        if (obstacle != TWK_RULE_COUNT) {
+            TWK_VIOLATE(judged->context, TWK_RULE_ASYNC_FREE_AXIS, twk_string(plan->operand),
+                        twk_string(twk_rules[obstacle].code));
+        } else {
+            TWK_VIOLATE(judged->context, TWK_RULE_ASYNC_K_OUTER, twk_string(plan->operand));
+            judged->asked.k_outer = "on";
+        }
+    }
+}
+
+static const char *vector_field(const judged *judged, const twk_operand_plan *plan) {
+    return TWK_JOIN(&judged->context->arena, twk_string("vector_"), twk_string(plan->operand));
+}
+
+/* A tile that cannot be shared out over the threads, or a vector width that does not fit. `widest` is 0 where the
+ * tile cannot be shared out. */
+static void check_vector(judged *judged, const twk_operand_plan *plan, int64_t threads, int64_t widest,
+                         int64_t *repaired) {
+    bool power = (plan->vector & (plan->vector - 1)) == 0;
+    if (widest == 0) {
+        TWK_VIOLATE(judged->context, TWK_RULE_LOADER_SLOTS, twk_string(plan->operand), twk_integer(plan->rows),
+                    twk_integer(plan->columns), twk_integer(threads), twk_string(way_out(judged)));
+        *repaired = 0;
+    } else if (!power || plan->vector > widest ||
+               !twk_vector_fits(plan->rows, plan->columns, plan->run, threads, plan->vector)) {
+        TWK_VIOLATE(judged->context, TWK_RULE_VECTOR_WIDTH, twk_string(vector_field(judged, plan)),
+                    twk_integer(plan->vector), twk_integer(plan->run), twk_integer(plan->rows),
+                    twk_integer(plan->columns), twk_integer(threads), twk_integer(widest));
+        *repaired = 0;
+    }
+}
+
+/* Widths of chunks in words. */
+static const char *join_widths(const judged *judged, const twk_widths *widths) {
+    const char *words[sizeof widths->at / sizeof widths->at[0]];
+    size_t i;
+    for (i = 0; i < widths->count; i++) {
+        words[i] = TWK_JOIN(&judged->context->arena, twk_integer(widths->at[i]));
+    }
+    return twk_join_words(&judged->context->arena, words, widths->count);
+}
+
+/* Whether the async loader can move a tile in chunks of the width that the plan asks for. */
+static bool has_chunk(const twk_operand_plan *plan, int64_t threads, const twk_widths *widths) {
+    int64_t element = plan->layout.element_bytes;
+    size_t i;
+    for (i = 0; i < widths->count; i++) {
+        const twk_widths one = {1, {widths->at[i]}};
+        if (widths->at[i] * DWORD_BYTES == plan->vector * element) {
+            return twk_chunk_dwords(plan->rows, plan->columns, plan->run, threads, element, &one) != 0;
+        }
+    }
+    return false;
+}
+
+/* A tile of which the async loader finds no chunk, or not that of the width asked for. */
+static void check_chunk(judged *judged, const twk_operand_plan *plan, int64_t threads, int64_t widest,
+                        int64_t *repaired) {
+    const twk_widths widths = twk_dma_widths(judged->arch);
+    const char *words = join_widths(judged, &widths);
+    if (plan->run * plan->layout.element_bytes % DWORD_BYTES) {
+        TWK_VIOLATE(judged->context, TWK_RULE_ASYNC_RUN, twk_string(plan->operand), twk_integer(plan->run),
+                    twk_string(way_out(judged)));
+        *repaired = 0;
+    } else if (widest == 0) {
+        TWK_VIOLATE(judged->context, TWK_RULE_ASYNC_CHUNK, twk_string(plan->operand), twk_integer(plan->rows),
+                    twk_integer(plan->columns), twk_integer(plan->run), twk_integer(threads), twk_string(words),
+                    twk_string(way_out(judged)));
+        *repaired = 0;
+    } else if (!has_chunk(plan, threads, &widths)) {
+        TWK_VIOLATE(judged->context, TWK_RULE_ASYNC_WIDTH, twk_string(vector_field(judged, plan)),
+                    twk_integer(plan->vector), twk_string(words), twk_integer(plan->run), twk_integer(plan->rows),
+                    twk_integer(plan->columns), twk_integer(threads), twk_integer(widest));
+        *repaired = 0;
+    }
+}
+
+/* A tile that cannot be shared out over the threads that load it, or a width that does not fit. */
+static void check_load(judged *judged, int operand, int64_t *repaired) {
+    const twk_operand_plan *plan = &judged->plans.of[operand];
+    int64_t threads = twk_loading_threads(&judged->spec, judged->atom);
+    int64_t widest = twk_widest_load(&judged->spec, judged->atom, plan);
+    if (twk_equal(judged->spec.loader, "async")) {
+        check_chunk(judged, plan, threads, widest, repaired);
+    } else {
+        check_vector(judged, plan, threads, widest, repaired);
+    }
+}
+
+/* Loads, where the operands can be moved at all. Both are judged as they were asked before either is repaired. */
+static void check_loads(judged *judged) {
+    int64_t vector_a = judged->asked.vector_a;
+    int64_t vector_b = judged->asked.vector_b;
+    if (!found(judged, &twk_rules[TWK_RULE_ASYNC_FREE_AXIS])) {
+        check_load(judged, TWK_OPERAND_A, &vector_a);
+        check_load(judged, TWK_OPERAND_B, &vector_b);
+        judged->asked.vector_a = vector_a;
+        judged->asked.vector_b = vector_b;
+    }
+}
+
+/* A store width that does not fit the epilogue. */
+static void check_store(judged *judged) {
+    const twk_spec *spec = &judged->spec;
+    twk_operand_plan plan = {0};
+    if (!twk_equal(spec->epilogue, "cshuffle")) {
+        if (spec->vector_d > 1) {
+            TWK_VIOLATE(judged->context, TWK_RULE_VECTOR_DIRECT, twk_integer(spec->vector_d));
+            judged->asked.vector_d = 0;
+        }
+        return;
+    }
+    plan.operand = "d";
+    plan.rows = spec->tile_m;
+    plan.columns = spec->tile_n;
+    plan.run = judged->shape.run_d;
+    plan.vector = spec->vector_d;
+    check_vector(judged, &plan, judged->threads, twk_widest_store(spec, judged->atom, &judged->shape),
+                 &judged->asked.vector_d);
+}
+
+/* Warps a unit that are asked for, where the machine has room for more or fewer, or none at all. */
+static void check_warps(judged *judged, const twk_budget *needed) {
+    int64_t least = twk_least_warps(judged->arch, judged->threads);
+    int64_t most = twk_most_warps(needed, judged->arch, judged->threads);
+    int64_t value = judged->spec.warps_per_unit;
+    if (value && least <= most && (value < least || value > most)) {
+        TWK_VIOLATE(judged->context, TWK_RULE_WARPS_BUDGET, twk_integer(value), twk_integer(judged->threads),
+                    twk_integer(least), twk_integer(needed->lds_bytes), twk_integer(needed->least_registers),
+                    twk_integer(most), twk_integer(value < least ? least : most));
+    }
+}
+
+/* Whether earlier stages found no load to count. */
+static bool unloadable(const judged *judged) {
+    return found(judged, &twk_rules[TWK_RULE_LOADER_SLOTS]) || found(judged, &twk_rules[TWK_RULE_ASYNC_RUN]) ||
+           found(judged, &twk_rules[TWK_RULE_ASYNC_CHUNK]) || found(judged, &twk_rules[TWK_RULE_ASYNC_FREE_AXIS]);
+}
+
+/* Loads in flight, registers and warps that the machine does not have. */
+static void check_loaded(judged *judged, const twk_budget *needed) {
+    twk_context *context = judged->context;
+    int64_t limit = twk_registers_allowed(&judged->spec, judged->threads);
+    if (needed->loads_in_flight > judged->arch->in_flight_limit) {
+        TWK_VIOLATE(context, TWK_RULE_ASYNC_IN_FLIGHT, twk_integer(needed->loads_in_flight),
+                    twk_integer(judged->arch->in_flight_limit), twk_string(way_out(judged)));
+    }
+    if (needed->registers > limit) {
+        TWK_VIOLATE(context, TWK_RULE_REGISTER_BUDGET, twk_integer(needed->registers),
+                    twk_integer(needed->accumulators), twk_integer(needed->fragments), twk_integer(needed->fetched),
+                    twk_integer(needed->places), twk_integer(TWK_OTHER_REGISTERS), twk_integer(judged->threads),
+                    twk_integer(limit), twk_string(way_out(judged)));
+    }
+    check_warps(judged, needed);
+}
+
+/* Registers, warps, LDS and loads in flight that the machine does not have; where there is no load to count, LDS alone. */
+static void check_budget(judged *judged) {
+    const twk_budget needed = twk_budget_of(&judged->spec, judged->pipeline, judged->atom, &judged->plans);
+    if (!unloadable(judged)) {
+        check_loaded(judged, &needed);
+    }
+    if (needed.lds_bytes > judged->arch->lds_bytes) {
+        TWK_VIOLATE(judged->context, TWK_RULE_LDS_BUDGET, twk_integer(needed.lds_bytes), twk_integer(needed.tiles),
+                    twk_integer(needed.shuffle), twk_string(judged->arch->name), twk_integer(judged->arch->lds_bytes),
+                    twk_string(way_out(judged)));
+    }
+}
+
+/* Grids that the machine cannot launch, and walks over tiles that are not there. */
+static void check_grid(judged *judged) {
+    const twk_spec *spec = &judged->spec;
+    const twk_gemm_shape *shape = &judged->shape;
+    twk_context *context = judged->context;
+    int64_t tiles_m = twk_divide_up(shape->m, spec->tile_m);
+    int64_t tiles_n = twk_divide_up(shape->n, spec->tile_n);
+    int64_t size = twk_product(twk_product(twk_product(shape->phases, tiles_m), tiles_n), judged->threads);
+    if (size > GRID_THREADS_LIMIT) {
+        TWK_VIOLATE(context, TWK_RULE_GRID_LIMIT, twk_string("x"), twk_integer(size), twk_integer(GRID_THREADS_LIMIT),
+                    twk_string("threads"));
+    }
+    if (spec->problem.groups > GRID_Y_LIMIT) {
+        TWK_VIOLATE(context, TWK_RULE_GRID_LIMIT, twk_string("y"), twk_integer(spec->problem.groups),
+                    twk_integer(GRID_Y_LIMIT), twk_string("groups"));
+    }
+    if (spec->tile_group > tiles_m) {
+        TWK_VIOLATE(context, TWK_RULE_TILE_GROUP, twk_integer(spec->tile_group), twk_integer(tiles_m));
+    }
+}
+
+/* Every rule that `asked` breaks: those of a problem whose coordinates cannot be told, or else all. `spec` is the resolved
+ * form. */
+static void judge(judged *judged) {
+    /* In the order in which broken rules are named. */
+    static void (*const stages[])(struct judged *) = {
+        check_sizes,   check_atom,      check_schedule, check_threads, check_tile,   check_pipeline, check_k_outer,
+        check_layouts, check_free_axes, check_loads,    check_store,   check_budget, check_grid,
+    };
+    size_t i;
+    if (!check_problem(judged->context, &judged->asked.problem)) {
+        return;
+    }
+    look(judged);
+    for (i = 0; i < sizeof stages / sizeof stages[0]; i++) {
+        stages[i](judged);
+        if (judged->context->arena.failed) {
+            return;
+        }
+        if (judged->context->count > judged->known) {
+            look(judged);
+        }
+    }
+}
+
+bool twk_accept(twk_context *context, twk_spec *spec) {
+    judged judged;
+    memset(&judged, 0, sizeof judged);
+    judged.context = context;
+    judged.advise = true;
+    judged.first = context->count;
+    judged.asked = *spec;
+    judge(&judged);
+    if (context->count == 0) {
+        *spec = judged.spec;
+    }
+    return context->count == 0 && !context->arena.failed;
+}

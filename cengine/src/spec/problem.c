@@ -1,0 +1,177 @@
+#include "spec/problem.h"
+
+#include "text.h"
+
+int64_t twk_product(int64_t a, int64_t b) {
+    return b && a > TWK_SATURATED / b ? TWK_SATURATED : a * b;
+}
+
+int64_t twk_axes_product(const twk_axes *axes) {
+    int64_t result = 1;
+    int64_t axis;
+    for (axis = 0; axis < axes->count; axis++) {
+        result = twk_product(result, axes->at[axis]);
+    }
+    return result;
+}
+
+int64_t twk_divide_up(int64_t value, int64_t step) {
+    return (value + step - 1) / step;
+}
+
+int64_t twk_round_up(int64_t value, int64_t step) {
+    return twk_divide_up(value, step) * step;
+}
+
+int64_t twk_greatest_common_divisor(int64_t a, int64_t b) {
+    while (b) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* Extended Euclid: each remainder is value * x modulo the modulus, for the x beside it. */
+int64_t twk_modular_inverse(int64_t value, int64_t modulus) {
+    int64_t remainder = modulus;
+    int64_t next_remainder = value % modulus;
+    int64_t x = 0;
+    int64_t next_x = 1;
+    while (next_remainder) {
+        int64_t quotient = remainder / next_remainder;
+        int64_t rest = remainder - quotient * next_remainder;
+        int64_t rest_x = x - quotient * next_x;
+        remainder = next_remainder;
+        next_remainder = rest;
+        x = next_x;
+        next_x = rest_x;
+    }
+    return modulus == 1 ? 0 : x < 0 ? x + modulus : x;
+}
+
+int64_t twk_rank(const twk_problem *problem) {
+    return problem->input.count;
+}
+
+int64_t twk_group_c(const twk_problem *problem) {
+    return problem->c / problem->groups;
+}
+
+int64_t twk_group_k(const twk_problem *problem) {
+    return problem->k / problem->groups;
+}
+
+int64_t twk_taps(const twk_problem *problem) {
+    return twk_axes_product(&problem->filter);
+}
+
+int64_t twk_padded(const twk_problem *problem, int64_t axis) {
+    return problem->input.at[axis] + problem->pad_before.at[axis] + problem->pad_after.at[axis];
+}
+
+int64_t twk_extent(const twk_problem *problem, int64_t axis) {
+    return problem->dilation.at[axis] * (problem->filter.at[axis] - 1) + 1;
+}
+
+int64_t twk_output_size(const twk_problem *problem, int64_t axis) {
+    return (twk_padded(problem, axis) - twk_extent(problem, axis)) / problem->stride.at[axis] + 1;
+}
+
+twk_axes twk_output(const twk_problem *problem) {
+    twk_axes output = problem->input;
+    int64_t axis;
+    for (axis = 0; axis < output.count; axis++) {
+        output.at[axis] = twk_output_size(problem, axis);
+    }
+    return output;
+}
+
+int64_t twk_tensor_elements(const twk_problem *problem, int tensor) {
+    const twk_axes output = twk_output(problem);
+    switch (tensor) {
+    case TWK_TENSOR_X:
+        return twk_product(twk_product(problem->n, twk_axes_product(&problem->input)), problem->c);
+    case TWK_TENSOR_W:
+        return twk_product(twk_product(problem->k, twk_taps(problem)), twk_group_c(problem));
+    default:
+        return twk_product(twk_product(problem->n, twk_axes_product(&output)), problem->k);
+    }
+}
+
+twk_phase_axis twk_phases(const twk_problem *problem, int64_t axis) {
+    int64_t stride = problem->stride.at[axis];
+    int64_t dilation = problem->dilation.at[axis];
+    int64_t pad = problem->pad_before.at[axis];
+    int64_t size = problem->input.at[axis];
+    twk_phase_axis phases;
+    phases.stride = stride;
+    phases.dilation = dilation;
+    phases.filter = problem->filter.at[axis];
+    phases.common = twk_greatest_common_divisor(stride, dilation);
+    phases.tap_step = stride / phases.common;
+    phases.output_step = dilation / phases.common;
+    phases.inverse = twk_modular_inverse(phases.output_step, phases.tap_step);
+    phases.first_q = pad / stride;
+    phases.count = (size - 1 + pad) / stride - phases.first_q + 1;
+    phases.most_taps = twk_divide_up(phases.filter, phases.tap_step);
+    return phases;
+}
+
+/* Whether a tap of some output pixel reads outside the input along an axis. */
+static bool leaves_input(const twk_problem *problem, int64_t axis) {
+    int64_t moved = (twk_output_size(problem, axis) - 1) * problem->stride.at[axis];
+    return problem->pad_before.at[axis] > 0 || moved + twk_extent(problem, axis) - 1 >= problem->input.at[axis];
+}
+
+/* Whether a tap of some input pixel reads outside the output along an axis, with a stride of 1 on every axis. */
+static bool leaves_output(const twk_problem *problem, int64_t axis) {
+    int64_t pad = problem->pad_before.at[axis];
+    return pad < twk_extent(problem, axis) - 1 || problem->input.at[axis] - 1 + pad >= twk_output_size(problem, axis);
+}
+
+static twk_gemm_shape dgrad_shape(const twk_problem *problem) {
+    twk_gemm_shape shape = {0};
+    int64_t axis;
+    shape.m = problem->n;
+    shape.n = twk_group_c(problem);
+    shape.k = 1;
+    shape.phases = 1;
+    for (axis = 0; axis < twk_rank(problem); axis++) {
+        const twk_phase_axis phases = twk_phases(problem, axis);
+        shape.m = twk_product(shape.m, phases.count);
+        shape.k = twk_product(shape.k, phases.most_taps);
+        shape.phases = twk_product(shape.phases, phases.stride);
+    }
+    shape.k = twk_product(shape.k, twk_group_k(problem));
+    shape.run_a = twk_group_k(problem);
+    shape.run_b = twk_group_c(problem);
+    shape.run_d = twk_group_c(problem);
+    shape.free_b = true;
+    for (axis = 0; axis < twk_rank(problem); axis++) {
+        shape.checked_a += shape.phases > 1 || leaves_output(problem, axis);
+    }
+    return shape;
+}
+
+twk_gemm_shape twk_gemm_shape_of(const twk_problem *problem, const char *direction) {
+    const twk_axes output = twk_output(problem);
+    int64_t outputs = twk_product(problem->n, twk_axes_product(&output));
+    int64_t window = twk_product(twk_taps(problem), twk_group_c(problem));
+    int64_t group_c = twk_group_c(problem);
+    int64_t group_k = twk_group_k(problem);
+    int64_t checked = 0;
+    int64_t axis;
+    for (axis = 0; axis < twk_rank(problem); axis++) {
+        checked += leaves_input(problem, axis);
+    }
+    if (twk_equal(direction, "forward")) {
+        const twk_gemm_shape shape = {outputs, group_k, window, 1, group_c, window, group_k, false, false, checked, 0};
+        return shape;
+    }
+    if (twk_equal(direction, "wgrad")) {
+        const twk_gemm_shape shape = {group_k, window, outputs, 1, group_k, group_c, window, true, true, 0, checked};
+        return shape;
+    }
+    return dgrad_shape(problem);
+}

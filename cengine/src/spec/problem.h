@@ -1,0 +1,91 @@
+/* What is asked: a convolution, its sizes, and the matrix product that each direction makes of it.
+ *
+ * Layouts are channels-last: x is [n][input...][c], w is [k][filter...][c / groups], y is [n][output...][k]. The
+ * formulas are those of the implicit GEMM; an axis is a spatial axis, outermost first. */
+#ifndef TWK_PROBLEM_H
+#define TWK_PROBLEM_H
+
+#include "contract_gen.h"
+
+/* Products stop growing here, in both engines, so that absurd sizes give the same message. */
+#define TWK_SATURATED ((int64_t)1 << 62)
+
+/* The product of two non-negative factors, at most TWK_SATURATED. */
+int64_t twk_product(int64_t a, int64_t b);
+
+/* The product of the entries of all axes. */
+int64_t twk_axes_product(const twk_axes *axes);
+
+/* Quotients of a non-negative value and a positive step: rounded up, and the smallest multiple that is no less. */
+int64_t twk_divide_up(int64_t value, int64_t step);
+int64_t twk_round_up(int64_t value, int64_t step);
+
+int64_t twk_greatest_common_divisor(int64_t a, int64_t b);
+
+/* The x in 0 .. modulus - 1 with value * x = 1 (mod modulus), for a positive value that is prime to it; 0 for
+ * modulus 1. */
+int64_t twk_modular_inverse(int64_t value, int64_t modulus);
+
+int64_t twk_rank(const twk_problem *problem);
+int64_t twk_group_c(const twk_problem *problem);
+int64_t twk_group_k(const twk_problem *problem);
+
+/* Filter positions over all axes. */
+int64_t twk_taps(const twk_problem *problem);
+
+/* Input size with both pads; size of the dilated filter; output size: along one axis. */
+int64_t twk_padded(const twk_problem *problem, int64_t axis);
+int64_t twk_extent(const twk_problem *problem, int64_t axis);
+int64_t twk_output_size(const twk_problem *problem, int64_t axis);
+twk_axes twk_output(const twk_problem *problem);
+
+/* The three tensors, in the order of messages and manifests. */
+enum { TWK_TENSOR_X, TWK_TENSOR_W, TWK_TENSOR_Y, TWK_TENSOR_COUNT };
+
+/* Elements of a tensor. */
+int64_t twk_tensor_elements(const twk_problem *problem, int tensor);
+
+/* How one axis of a strided dgrad splits into phases.
+ *
+ * Pixel h belongs to phase r = (h + pad) mod stride, where h + pad = q * stride + r. The taps of that phase are
+ * those with tap * dilation = r (mod stride): the first is r / common * inverse mod tap_step, then every
+ * tap_step-th, and each next one reads an output pixel output_step lower. A phase whose r is no multiple of
+ * gcd(stride, dilation) has no tap. */
+typedef struct twk_phase_axis {
+    int64_t stride;
+    int64_t dilation;
+    int64_t filter;
+    int64_t common;  /* gcd(stride, dilation) */
+    int64_t inverse; /* of dilation / common modulo stride / common; 0 where the modulus is 1 */
+    int64_t tap_step;
+    int64_t output_step;
+    int64_t first_q;   /* q of the first pixel */
+    int64_t count;     /* number of values of q; the same in every phase, with the pixels outside masked */
+    int64_t most_taps; /* taps of the phase that has most: phase 0, whose first tap is 0 */
+} twk_phase_axis;
+
+twk_phase_axis twk_phases(const twk_problem *problem, int64_t axis);
+
+/* Sizes of the matrix product of one group: D[m][n] = sum over k of A[m][k] * B[n][k].
+ *
+ * `phases` products of this shape make a dgrad; then `k` is that of the phase with most taps. `run_*` is the
+ * length in elements of what is contiguous in memory along the operand's contiguous axis; `free_*` says that
+ * this axis is the free one (m or n) rather than the reduction. `checked_*`: spatial axes of the operand that a tap of
+ * a pixel may leave. */
+typedef struct twk_gemm_shape {
+    int64_t m;
+    int64_t n;
+    int64_t k;
+    int64_t phases;
+    int64_t run_a;
+    int64_t run_b;
+    int64_t run_d;
+    bool free_a;
+    bool free_b;
+    int64_t checked_a;
+    int64_t checked_b;
+} twk_gemm_shape;
+
+twk_gemm_shape twk_gemm_shape_of(const twk_problem *problem, const char *direction);
+
+#endif

@@ -1,0 +1,303 @@
+#include "spec/spec.h"
+
+#include "spec/json_reader.h"
+
+#define PROBLEM "problem"
+
+typedef enum presence { ABSENT, BROKEN, READ } presence;
+
+/* Reads fields out of parsed JSON into a spec, and collects what is wrong with them. */
+typedef struct field_reader {
+    twk_context *context;
+    twk_spec *spec;
+    presence fields[TWK_FIELD_COUNT];
+    presence problem;
+} field_reader;
+
+static const char *const group_names[] = {"the problem", "the spec"};
+static const char *const expected_types[] = {"an integer", "a list of integers", "a string"};
+static const char an_object[] = "an object";
+
+static int64_t *integer_member(twk_spec *spec, const twk_field *field) {
+    return (int64_t *)(void *)((char *)spec + field->offset);
+}
+
+static twk_axes *axes_member(twk_spec *spec, const twk_field *field) {
+    return (twk_axes *)(void *)((char *)spec + field->offset);
+}
+
+static const char **choice_member(twk_spec *spec, const twk_field *field) {
+    return (const char **)(void *)((char *)spec + field->offset);
+}
+
+static void fail_type(twk_context *context, const char *name, const char *expected, const twk_json *value) {
+    const char *found = twk_json_kind_name(value);
+    if (value->kind == TWK_JSON_STRING) {
+        const char *quoted = twk_quote(&context->arena, value->string);
+        found = TWK_JOIN(&context->arena, twk_string("the string "), twk_string(quoted));
+    }
+    TWK_VIOLATE(context, TWK_RULE_FIELD_TYPE, twk_string(name), twk_string(expected), twk_string(found));
+}
+
+/* An integer in range; false with a violation noted. */
+static bool read_integer(twk_context *context, const char *name, const twk_field *field, const twk_json *value,
+                         int64_t *to) {
+    if (value->kind != TWK_JSON_INTEGER) {
+        fail_type(context, name, expected_types[TWK_FIELD_INTEGER], value);
+        return false;
+    }
+    if (value->integer < field->low || value->integer > field->high) {
+        TWK_VIOLATE(context, TWK_RULE_FIELD_RANGE, twk_string(name), twk_integer(value->integer),
+                    twk_integer(field->low), twk_integer(field->high),
+                    twk_integer(value->integer < field->low ? field->low : field->high));
+        return false;
+    }
+    *to = value->integer;
+    return true;
+}
+
+static void fail_length(twk_context *context, const twk_field *field, int64_t length, const char *expected) {
+    TWK_VIOLATE(context, TWK_RULE_FIELD_LENGTH, twk_string(field->name), twk_integer(length), twk_string(expected));
+}
+
+/* A list of integers in range; false with violations noted. */
+static bool read_integers(twk_context *context, const twk_field *field, const twk_json *value, twk_axes *to) {
+    twk_arena *arena = &context->arena;
+    const twk_json *entry;
+    int64_t length = 0;
+    int64_t index = 0;
+    bool good = true;
+    if (value->kind != TWK_JSON_LIST) {
+        fail_type(context, field->name, expected_types[TWK_FIELD_INTEGERS], value);
+        return false;
+    }
+    for (entry = value->first; entry; entry = entry->next) {
+        length++;
+    }
+    if (length < 1 || length > TWK_RANK_LIMIT) {
+        fail_length(context, field, length, TWK_JOIN(arena, twk_string("1 to "), twk_integer(TWK_RANK_LIMIT)));
+        return false;
+    }
+    for (entry = value->first; entry; entry = entry->next) {
+        const char *name =
+            TWK_JOIN(arena, twk_string(field->name), twk_string("["), twk_integer(index), twk_string("]"));
+        good = read_integer(context, name, field, entry, &to->at[index]) && good;
+        index++;
+    }
+    to->count = length;
+    return good;
+}
+
+/* One of the field's words; false with a violation noted. */
+static bool read_choice(twk_context *context, const twk_field *field, const twk_json *value, const char **to) {
+    const char *allowed;
+    size_t i;
+    if (value->kind != TWK_JSON_STRING) {
+        fail_type(context, field->name, expected_types[TWK_FIELD_CHOICE], value);
+        return false;
+    }
+    for (i = 0; i < field->allowed_count; i++) {
+        if (twk_equal(value->string, field->allowed[i])) {
+            *to = field->allowed[i];
+            return true;
+        }
+    }
+    allowed = twk_join_words(&context->arena, field->allowed, field->allowed_count);
+    for (i = 0; i < field->planned_count; i++) {
+        if (twk_equal(value->string, field->planned[i])) {
+            TWK_VIOLATE(context, TWK_RULE_FIELD_PLANNED, twk_string(field->name), twk_string(value->string),
+                        twk_string(allowed));
+            return false;
+        }
+    }
+    TWK_VIOLATE(context, TWK_RULE_FIELD_CHOICE, twk_string(field->name),
+                twk_string(twk_quote(&context->arena, value->string)), twk_string(allowed),
+                twk_string(twk_guess(&context->arena, value->string, field->allowed, field->allowed_count)));
+    return false;
+}
+
+/* The value of any field; false with violations noted. */
+static bool read_field(field_reader *reader, const twk_field *field, const twk_json *value) {
+    switch (field->type) {
+    case TWK_FIELD_INTEGER:
+        return read_integer(reader->context, field->name, field, value, integer_member(reader->spec, field));
+    case TWK_FIELD_INTEGERS:
+        return read_integers(reader->context, field, value, axes_member(reader->spec, field));
+    default:
+        return read_choice(reader->context, field, value, choice_member(reader->spec, field));
+    }
+}
+
+/* Index of a field of a group; TWK_FIELD_COUNT where there is none. */
+static size_t find_field(int group, const char *name) {
+    size_t i = 0;
+    while (i < TWK_FIELD_COUNT && (twk_fields[i].group != group || !twk_equal(twk_fields[i].name, name))) {
+        i++;
+    }
+    return i;
+}
+
+/* What a message says of an unknown field: that the other group has it, or which one may be meant. */
+static const char *field_hint(twk_context *context, int group, const char *name, const char *const *names,
+                              size_t count) {
+    size_t i;
+    for (i = 0; i < TWK_FIELD_COUNT; i++) {
+        if (twk_fields[i].group != group && twk_equal(twk_fields[i].name, name)) {
+            return TWK_JOIN(&context->arena, twk_string("; it is one of "),
+                            twk_string(group_names[twk_fields[i].group]));
+        }
+    }
+    return twk_guess(&context->arena, name, names, count);
+}
+
+static void fail_unknown(twk_context *context, int group, const char *name) {
+    const char *names[TWK_FIELD_COUNT + 1];
+    size_t count = 0;
+    size_t i;
+    if (group == TWK_GROUP_SPEC) {
+        names[count++] = PROBLEM;
+    }
+    for (i = 0; i < TWK_FIELD_COUNT; i++) {
+        if (twk_fields[i].group == group) {
+            names[count++] = twk_fields[i].name;
+        }
+    }
+    TWK_VIOLATE(context, TWK_RULE_FIELD_UNKNOWN, twk_string(twk_quote(&context->arena, name)),
+                twk_string(group_names[group]), twk_string(field_hint(context, group, name, names, count)));
+}
+
+static void fail_missing(twk_context *context, int group, const char *name, const char *expected) {
+    TWK_VIOLATE(context, TWK_RULE_FIELD_MISSING, twk_string(name), twk_string(group_names[group]),
+                twk_string(expected));
+}
+
+/* Fill in the default of a field that was not given, or note that it has none. Per-axis defaults wait for the
+ * rank. */
+static void default_field(field_reader *reader, const twk_field *field) {
+    if (!field->has_default) {
+        fail_missing(reader->context, field->group, field->name, expected_types[field->type]);
+    } else if (field->type == TWK_FIELD_INTEGER) {
+        *integer_member(reader->spec, field) = field->default_integer;
+    } else if (field->type == TWK_FIELD_CHOICE) {
+        *choice_member(reader->spec, field) = field->default_choice;
+    }
+}
+
+/* The fields of a group; `problem` inside the spec is read where it stands. */
+static void read_record(field_reader *reader, int group, const twk_json *object) {
+    const twk_json *member;
+    size_t i;
+    for (member = object->first; member; member = member->next) {
+        size_t index = find_field(group, member->key);
+        if (group == TWK_GROUP_SPEC && twk_equal(member->key, PROBLEM)) {
+            reader->problem = member->kind == TWK_JSON_OBJECT ? READ : BROKEN;
+            if (reader->problem == READ) {
+                read_record(reader, TWK_GROUP_PROBLEM, member);
+            } else {
+                fail_type(reader->context, PROBLEM, an_object, member);
+            }
+        } else if (index < TWK_FIELD_COUNT) {
+            reader->fields[index] = read_field(reader, &twk_fields[index], member) ? READ : BROKEN;
+        } else {
+            fail_unknown(reader->context, group, member->key);
+        }
+    }
+    if (group == TWK_GROUP_SPEC && reader->problem == ABSENT) {
+        fail_missing(reader->context, group, PROBLEM, an_object);
+    }
+    for (i = 0; i < TWK_FIELD_COUNT; i++) {
+        if (twk_fields[i].group == group && reader->fields[i] == ABSENT) {
+            default_field(reader, &twk_fields[i]);
+        }
+    }
+}
+
+/* Require one entry an axis, and fill in the defaults of per-axis fields. */
+static void read_axes(field_reader *reader) {
+    const twk_axes *input = &reader->spec->problem.input;
+    twk_arena *arena = &reader->context->arena;
+    size_t i;
+    int64_t axis;
+    if (reader->fields[find_field(TWK_GROUP_PROBLEM, "input")] != READ) {
+        return;
+    }
+    for (i = 0; i < TWK_FIELD_COUNT; i++) {
+        const twk_field *field = &twk_fields[i];
+        twk_axes *axes = axes_member(reader->spec, field);
+        if (field->type != TWK_FIELD_INTEGERS || reader->fields[i] == BROKEN) {
+            continue;
+        }
+        if (reader->fields[i] == ABSENT && field->has_default) {
+            axes->count = input->count;
+            for (axis = 0; axis < input->count; axis++) {
+                axes->at[axis] = field->default_integer;
+            }
+        } else if (reader->fields[i] == READ && axes->count != input->count) {
+            fail_length(reader->context, field, axes->count,
+                        TWK_JOIN(arena, twk_integer(input->count), twk_string(" as in input")));
+        }
+    }
+}
+
+bool twk_read_spec(twk_context *context, const char *data, size_t length, twk_spec *spec) {
+    field_reader reader = {0};
+    const twk_json *value = twk_read_json(context, data, length);
+    if (!value) {
+        return false;
+    }
+    if (value->kind != TWK_JSON_OBJECT) {
+        fail_type(context, "the spec", an_object, value);
+        return false;
+    }
+    reader.context = context;
+    reader.spec = spec;
+    read_record(&reader, TWK_GROUP_SPEC, value);
+    if (reader.problem == READ) {
+        read_axes(&reader);
+    }
+    return context->count == 0 && !context->arena.failed;
+}
+
+static void write_field(twk_text *text, const twk_spec *spec, const twk_field *field) {
+    const void *member = (const char *)spec + field->offset;
+    twk_text_string(text, "\"");
+    twk_text_string(text, field->name);
+    twk_text_string(text, "\":");
+    if (field->type == TWK_FIELD_INTEGER) {
+        twk_text_integer(text, *(const int64_t *)member);
+    } else if (field->type == TWK_FIELD_INTEGERS) {
+        const twk_axes *axes = member;
+        int64_t axis;
+        for (axis = 0; axis < axes->count; axis++) {
+            twk_text_string(text, axis ? "," : "[");
+            twk_text_integer(text, axes->at[axis]);
+        }
+        twk_text_string(text, "]");
+    } else {
+        twk_text_string(text, "\"");
+        twk_text_string(text, *(const char *const *)member);
+        twk_text_string(text, "\"");
+    }
+}
+
+static void write_group(twk_text *text, const twk_spec *spec, int group) {
+    const char *separator = "";
+    size_t i;
+    for (i = 0; i < TWK_FIELD_COUNT; i++) {
+        if (twk_fields[i].group == group) {
+            twk_text_string(text, separator);
+            write_field(text, spec, &twk_fields[i]);
+            separator = ",";
+        }
+    }
+}
+
+twk_text twk_canonical_json(twk_arena *arena, const twk_spec *spec) {
+    twk_text text = twk_text_open(arena);
+    twk_text_string(&text, "{\"" PROBLEM "\":{");
+    write_group(&text, spec, TWK_GROUP_PROBLEM);
+    twk_text_string(&text, "},");
+    write_group(&text, spec, TWK_GROUP_SPEC);
+    twk_text_string(&text, "}");
+    return text;
+}

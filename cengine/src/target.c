@@ -1,8 +1,0 @@
-#include "target.h"
-
-#include "target_amdgcn.h"
-
-const twk_target *twk_find_target(const twk_arch *arch) {
-    (void)arch;
-    return &twk_amdgcn;
-}

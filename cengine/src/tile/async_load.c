@@ -1,0 +1,27 @@
+#include "tile/async_load.h"
+
+#define DWORD_BYTES 4
+
+bool twk_make_async_loader(twk_builder *b, twk_async_loader *loader, const twk_loader_setting *setting) {
+    if (!twk_make_loader(b, &loader->common, setting, true, !b->function->arch->dma_per_lane)) {
+        return false;
+    }
+    loader->chunk_bytes = setting->vector * setting->layout.element_bytes;
+    loader->first_place = b->target->chunk_place(b, setting->lds, setting->thread, setting->warp, loader->chunk_bytes);
+    return true;
+}
+
+void twk_load_async(twk_builder *b, const twk_async_loader *loader, twk_nodes cursor, int64_t stage) {
+    const twk_loader_setting *of = &loader->common.of;
+    twk_tile_places tile = twk_start_tile(b, &loader->common, cursor);
+    int64_t apart = of->threads * loader->chunk_bytes;
+    int64_t dwords = loader->chunk_bytes / DWORD_BYTES;
+    size_t i;
+    while (twk_place_group(b, &tile)) {
+        for (i = tile.group.first; i < tile.group.end; i++) {
+            twk_node *moved = twk_constant(b, stage * of->stage_bytes + (int64_t)i * apart);
+            twk_node *place = twk_offset(b, loader->first_place, moved);
+            b->target->load_to_shared(b, of->tensor, tile.at[i].offset, tile.at[i].valid, dwords, place, stage);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+#include "tile/coalesced_load.h"
+
+#include "tile/place.h"
+
+bool twk_make_coalesced_loader(twk_builder *b, twk_coalesced_loader *loader, const twk_loader_setting *setting) {
+    const twk_loader *common = &loader->common;
+    const twk_tile_layout *layout = &setting->layout;
+    size_t i;
+    if (!twk_make_loader(b, &loader->common, setting, false, true)) {
+        return false;
+    }
+    loader->scatters = setting->contiguous_free && !layout->k_outer;
+    loader->spread = loader->scatters && layout->swizzle_group ? (size_t)setting->vector : 1;
+    loader->addresses = twk_new_nodes(b, common->count * loader->spread);
+    for (i = 0; i < loader->addresses.count; i++) {
+        const twk_slot slot = common->places[i / loader->spread];
+        twk_node *element = twk_constant(b, (int64_t)(i % loader->spread));
+        twk_node *free = twk_add(b, common->free.of.at[slot.row], element);
+        twk_node *place = twk_element_place(b, layout, free, common->reduction.of.at[slot.column]);
+        loader->addresses.at[i] = twk_offset(b, setting->lds, place);
+    }
+    return !b->arena->failed;
+}
+
+twk_nodes twk_fetch(twk_builder *b, const twk_coalesced_loader *loader, twk_nodes cursor) {
+    const twk_loader_setting *of = &loader->common.of;
+    const twk_type *type = twk_vector((int)of->vector, of->element);
+    twk_tile_places tile = twk_start_tile(b, &loader->common, cursor);
+    twk_nodes fetched = twk_new_nodes(b, loader->common.count);
+    size_t i;
+    while (twk_place_group(b, &tile)) {
+        for (i = tile.group.first; i < tile.group.end; i++) {
+            fetched.at[i] = b->target->load(b, of->tensor, tile.at[i].offset, tile.at[i].valid, type);
+        }
+    }
+    return fetched;
+}
+
+/* Write the elements of a vector to consecutive rows. */
+static void scatter(twk_builder *b, const twk_coalesced_loader *loader, twk_node *value, twk_node *const *addresses,
+                    int64_t start) {
+    const twk_loader_setting *of = &loader->common.of;
+    int64_t row_bytes = twk_row_bytes(&of->layout);
+    int64_t index;
+    for (index = 0; index < of->vector; index++) {
+        twk_node *element = twk_extract(b, value, index);
+        bool own = loader->spread > 1;
+        twk_node *moved = twk_constant(b, own ? start : start + index * row_bytes);
+        twk_node *place = twk_offset(b, addresses[own ? index : 0], moved);
+        twk_store(b, element, place, of->layout.element_bytes, TWK_NO_SCOPE);
+    }
+}
+
+void twk_commit(twk_builder *b, const twk_coalesced_loader *loader, twk_nodes fetched, int64_t stage) {
+    const twk_loader_setting *of = &loader->common.of;
+    int64_t bytes = of->vector * of->layout.element_bytes;
+    int64_t row_align = twk_row_align(&of->layout);
+    int64_t start = stage * of->stage_bytes;
+    size_t i;
+    for (i = 0; i < fetched.count; i++) {
+        twk_node *const *addresses = loader->addresses.at + i * loader->spread;
+        if (loader->scatters) {
+            scatter(b, loader, fetched.at[i], addresses, start);
+        } else {
+            twk_node *place = twk_offset(b, addresses[0], twk_constant(b, start));
+            twk_store(b, fetched.at[i], place, bytes < row_align ? bytes : row_align, TWK_NO_SCOPE);
+        }
+    }
+}

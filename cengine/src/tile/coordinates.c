@@ -1,0 +1,206 @@
+#include "tile/coordinates.h"
+
+#include <string.h>
+
+void twk_add_digit(twk_digits *digits, twk_digit digit) {
+    digits->at[digits->count++] = digit;
+}
+
+/* How far the positions of some digits reach along an axis; false where that is not known when the kernel is
+ * written. */
+static bool add_reach(const twk_digits *digits, int64_t axis, int64_t *low, int64_t *high) {
+    int i;
+    for (i = 0; i < digits->count; i++) {
+        const twk_digit *digit = &digits->at[i];
+        int64_t reach;
+        if (digit->axis != axis) {
+            continue;
+        }
+        if (!twk_is_constant(digit->extent)) {
+            return false;
+        }
+        reach = digit->step * (digit->extent->immediate - 1);
+        *(reach < 0 ? low : high) += reach;
+    }
+    return true;
+}
+
+/* Whether no value of the digits leaves an axis; false where that is not known when the kernel is written. */
+static bool always_inside(const twk_tensor_map *map, int64_t axis) {
+    const twk_node *start = map->starts[axis];
+    int64_t low = start->immediate;
+    int64_t high = start->immediate;
+    if (!twk_is_constant(start) || !add_reach(&map->first, axis, &low, &high) ||
+        !add_reach(&map->second, axis, &low, &high)) {
+        return false;
+    }
+    return low >= 0 && high < map->limits.at[axis];
+}
+
+/* Whether a digit continues the one above it, so that both are one. */
+static bool continues(const twk_digit *above, const twk_digit *digit) {
+    return twk_is_constant(above->extent) && twk_is_constant(digit->extent) && above->axis == TWK_NO_AXIS &&
+           digit->axis == TWK_NO_AXIS && above->stride == digit->extent->immediate * digit->stride;
+}
+
+/* Fewer digits for the same map: those with one value go, and those that continue each other become one. A digit on
+ * an axis stays even with one value, for the axis is still to be checked. */
+static void merge(twk_builder *b, twk_digits *digits) {
+    twk_digits merged = {0};
+    int i;
+    for (i = 0; i < digits->count; i++) {
+        twk_digit digit = digits->at[i];
+        twk_digit *above = merged.count ? &merged.at[merged.count - 1] : NULL;
+        if (twk_is_number(digit.extent, 1) && digit.axis == TWK_NO_AXIS) {
+            continue;
+        }
+        if (above && continues(above, &digit)) {
+            digit.extent = twk_constant(b, above->extent->immediate * digit.extent->immediate);
+            *above = digit;
+        } else {
+            twk_add_digit(&merged, digit);
+        }
+    }
+    if (!merged.count) {
+        const twk_digit single = {twk_constant(b, 1), 0, TWK_NO_AXIS, 0};
+        twk_add_digit(&merged, single);
+    }
+    *digits = merged;
+}
+
+static void release_axis(twk_digits *digits, int64_t axis) {
+    int i;
+    for (i = 0; i < digits->count; i++) {
+        if (digits->at[i].axis == axis) {
+            digits->at[i].axis = TWK_NO_AXIS;
+        }
+    }
+}
+
+void twk_simplify(twk_builder *b, twk_tensor_map *map) {
+    int64_t axis;
+    for (axis = 0; axis < map->limits.count; axis++) {
+        if (always_inside(map, axis)) {
+            release_axis(&map->first, axis);
+            release_axis(&map->second, axis);
+        }
+    }
+    merge(b, &map->first);
+    merge(b, &map->second);
+}
+
+twk_digit_values twk_split(twk_builder *b, const twk_digits *digits, twk_node *index) {
+    twk_digit_values values = {{NULL}};
+    int i;
+    for (i = digits->count - 1; i > 0; i--) {
+        values.at[i] = twk_urem(b, index, digits->at[i].extent);
+        index = twk_udiv(b, index, digits->at[i].extent);
+    }
+    values.at[0] = index;
+    return values;
+}
+
+twk_digit_values twk_advance(twk_builder *b, const twk_digits *digits, twk_node *const *values,
+                             const twk_digit_values *steps) {
+    twk_digit_values result = {{NULL}};
+    twk_node *carry = NULL;
+    int i;
+    for (i = digits->count - 1; i >= 0; i--) {
+        twk_node *value = twk_add(b, values[i], steps->at[i]);
+        if (carry) {
+            twk_node *carried = twk_select(b, carry, twk_constant(b, 1), twk_constant(b, 0));
+            value = twk_add(b, value, carried);
+        }
+        carry = NULL;
+        if (!twk_same(value, values[i]) && i > 0) {
+            twk_node *extent = digits->at[i].extent;
+            twk_node *wrapped;
+            carry = twk_compare(b, TWK_PREDICATE_UGE, value, extent);
+            wrapped = twk_sub(b, value, extent);
+            value = twk_select(b, carry, wrapped, value);
+        }
+        result.at[i] = value;
+    }
+    return result;
+}
+
+/* The starts of the axes that some digit still moves along. */
+static void set_starts(const twk_tensor_map *map, const twk_digits *digits, twk_node **positions) {
+    int i;
+    for (i = 0; i < digits->count; i++) {
+        int64_t axis = digits->at[i].axis;
+        if (axis != TWK_NO_AXIS) {
+            positions[axis] = map->starts[axis];
+        }
+    }
+}
+
+twk_place_part twk_evaluate(twk_builder *b, const twk_tensor_map *map, const twk_digits *digits,
+                            twk_node *const *values, bool origin, bool exact) {
+    twk_place_part part = {0};
+    int i;
+    part.offset = origin ? map->base : twk_constant(b, 0);
+    if (origin) {
+        set_starts(map, &map->first, part.positions);
+        set_starts(map, &map->second, part.positions);
+    }
+    for (i = 0; i < digits->count; i++) {
+        const twk_digit *digit = &digits->at[i];
+        twk_node *moved = twk_mul(b, values[i], twk_constant(b, digit->stride));
+        part.offset = twk_add(b, part.offset, moved);
+        if (digit->axis != TWK_NO_AXIS) {
+            twk_node *stepped = twk_mul(b, values[i], twk_constant(b, digit->step));
+            twk_node *before = part.positions[digit->axis];
+            part.positions[digit->axis] = before ? twk_add(b, before, stepped) : stepped;
+        }
+    }
+    if (!exact) {
+        part.valid = twk_compare(b, TWK_PREDICATE_ULT, values[0], digits->at[0].extent);
+    }
+    return part;
+}
+
+twk_place_part twk_enclose(twk_builder *b, twk_place_part part) {
+    int64_t axis = 0;
+    while (axis < TWK_RANK_LIMIT && !part.positions[axis]) {
+        axis++;
+    }
+    if (part.valid && axis < TWK_RANK_LIMIT) {
+        twk_node *outside = twk_constant(b, TWK_OUTSIDE);
+        part.positions[axis] = twk_select(b, part.valid, part.positions[axis], outside);
+        part.valid = NULL;
+    }
+    return part;
+}
+
+/* The conjunction of two conditions, NULL being one that always holds. */
+static twk_node *both(twk_builder *b, twk_node *one, twk_node *other) {
+    if (!one || !other) {
+        return one ? one : other;
+    }
+    return twk_and(b, one, other);
+}
+
+twk_place twk_combine(twk_builder *b, const twk_tensor_map *map, const twk_place_part *first,
+                      const twk_place_part *second) {
+    twk_place place = {NULL, NULL};
+    int64_t axis;
+    place.offset = twk_add(b, first->offset, second->offset);
+    place.valid = both(b, place.valid, first->valid);
+    place.valid = both(b, place.valid, second->valid);
+    for (axis = 0; axis < map->limits.count; axis++) {
+        twk_node *one = first->positions[axis];
+        twk_node *other = second->positions[axis];
+        twk_node *position = one ? one : other;
+        twk_node *inside;
+        if (!position) {
+            continue;
+        }
+        if (one && other) {
+            position = twk_add(b, one, other);
+        }
+        inside = twk_compare(b, TWK_PREDICATE_ULT, position, twk_constant(b, map->limits.at[axis]));
+        place.valid = both(b, place.valid, inside);
+    }
+    return place;
+}

@@ -1,0 +1,155 @@
+#include "tile/fragments.h"
+
+#include "tile/lanes.h"
+#include "tile/place.h"
+
+twk_node *twk_lane_coordinate(twk_builder *b, const twk_lane_map *map, twk_node *lane) {
+    twk_node *total = twk_constant(b, 0);
+    int i;
+    for (i = 0; i < map->count; i++) {
+        const twk_term *term = &map->terms[i];
+        twk_node *value;
+        if (!term->of_lane) {
+            continue;
+        }
+        value = twk_udiv(b, lane, twk_constant(b, term->divide));
+        if (term->modulo) {
+            value = twk_urem(b, value, twk_constant(b, term->modulo));
+        }
+        value = twk_mul(b, value, twk_constant(b, term->times));
+        total = twk_add(b, total, value);
+    }
+    return total;
+}
+
+/* Where a read starts, in rows and columns of the tile, but for what depends on the lane. */
+typedef struct position {
+    int64_t row;
+    int64_t column;
+} position;
+
+/* Elements that a lane gets from one read. */
+static int64_t read_elements(const twk_builder *b, const twk_fragments *fragments) {
+    return fragments->of.layout.k_outer ? b->function->arch->transposed_read : fragments->run;
+}
+
+/* Where one read of an atom's fragment at one step starts. */
+static position read_position(const twk_fragments *fragments, int64_t atom_index, int64_t step, int64_t read) {
+    const twk_atom *atom = fragments->of.atom;
+    position at;
+    if (fragments->of.layout.k_outer) {
+        at.row = step * atom->k + read * atom->transposed_step;
+        at.column = atom_index * fragments->edge;
+    } else {
+        int64_t slot = read * fragments->run;
+        at.row = atom_index * fragments->edge + twk_slot_coordinate(fragments->free, slot);
+        at.column = step * atom->k + twk_slot_coordinate(&atom->reduction, slot);
+    }
+    return at;
+}
+
+/* The position from which a constant leads to a read: where rows are permuted, one that is permuted alike. */
+static position base_of(const twk_fragments *fragments, position at) {
+    const position permuted = {at.row % TWK_SWIZZLE_ROWS, at.column};
+    const position first = {0, 0};
+    return fragments->of.layout.swizzle_group ? permuted : first;
+}
+
+/* The address of a base in the first stage. */
+static twk_node **address_of(const twk_fragments *fragments, position base) {
+    int64_t columns = twk_row_elements(&fragments->of.layout);
+    return &fragments->addresses.at[fragments->of.layout.swizzle_group ? base.row * columns + base.column : 0];
+}
+
+/* Compute the address of a base, unless it is known. */
+static void add_address(twk_builder *b, twk_fragments *fragments, twk_node *lane_free, twk_node *lane_k,
+                        position base) {
+    const twk_tile_layout *layout = &fragments->of.layout;
+    twk_node **address = address_of(fragments, base);
+    twk_node *free;
+    twk_node *k;
+    twk_node *place;
+    if (*address) {
+        return;
+    }
+    free = twk_add(b, lane_free, twk_constant(b, layout->k_outer ? base.column : base.row));
+    k = twk_add(b, lane_k, twk_constant(b, layout->k_outer ? base.row : base.column));
+    place = twk_element_place(b, layout, free, k);
+    *address = twk_offset(b, fragments->of.lds, place);
+}
+
+/* Compute the addresses that the reads start from. */
+static void add_addresses(twk_builder *b, twk_fragments *fragments, twk_node *lane_free, twk_node *lane_k) {
+    int64_t reads = fragments->of.atom->operand_length / read_elements(b, fragments);
+    int64_t atom_index;
+    int64_t step;
+    int64_t read;
+    for (atom_index = 0; atom_index < (int64_t)fragments->count; atom_index++) {
+        for (step = 0; step < fragments->steps; step++) {
+            for (read = 0; read < reads; read++) {
+                const position at = read_position(fragments, atom_index, step, read);
+                add_address(b, fragments, lane_free, lane_k, base_of(fragments, at));
+            }
+        }
+    }
+}
+
+bool twk_make_fragments(twk_builder *b, twk_fragments *fragments, const twk_fragment_setting *setting) {
+    const twk_atom *atom = setting->atom;
+    const twk_tile_layout *layout = &setting->layout;
+    const twk_lane_map *free = setting->rows_operand ? &atom->row : &atom->column;
+    size_t bases = layout->swizzle_group ? (size_t)(TWK_SWIZZLE_ROWS * twk_row_elements(layout)) : 1;
+    twk_node *lane_free;
+    twk_node *lane_k;
+    twk_node *warp_free;
+    size_t i;
+    fragments->of = *setting;
+    fragments->edge = setting->rows_operand ? atom->m : atom->n;
+    fragments->free = free;
+    fragments->run = twk_run_length(free, &atom->reduction, atom->operand_length);
+    fragments->steps = layout->tile_k / atom->k;
+    fragments->count = (size_t)(setting->warp_size / fragments->edge);
+    fragments->addresses = twk_new_nodes(b, bases);
+    if (b->arena->failed) {
+        return false;
+    }
+    for (i = 0; i < bases; i++) {
+        fragments->addresses.at[i] = NULL;
+    }
+    warp_free = twk_mul(b, setting->warp, twk_constant(b, setting->warp_size));
+    lane_free = twk_lane_coordinate(b, layout->k_outer ? &atom->transposed_column : free, setting->lane);
+    lane_free = twk_add(b, warp_free, lane_free);
+    lane_k = twk_lane_coordinate(b, layout->k_outer ? &atom->transposed_row : &atom->reduction, setting->lane);
+    add_addresses(b, fragments, lane_free, lane_k);
+    return !b->arena->failed;
+}
+
+twk_node *twk_read_fragment(twk_builder *b, const twk_fragments *fragments, size_t atom_index, int64_t step,
+                            int64_t stage) {
+    const twk_fragment_setting *of = &fragments->of;
+    const twk_tile_layout *layout = &of->layout;
+    int64_t elements = read_elements(b, fragments);
+    const twk_type *type = twk_vector((int)elements, of->element);
+    int64_t bytes = twk_type_bytes(type);
+    int64_t row_align = twk_row_align(layout);
+    int64_t scope = of->staged ? stage : TWK_NO_SCOPE;
+    twk_nodes parts = twk_new_nodes(b, (size_t)(of->atom->operand_length / elements));
+    size_t i;
+    if (!parts.count) {
+        return b->sink;
+    }
+    for (i = 0; i < parts.count; i++) {
+        const position at = read_position(fragments, (int64_t)atom_index, step, (int64_t)i);
+        const position base = base_of(fragments, at);
+        int64_t within =
+            (at.row - base.row) * twk_row_bytes(layout) + (at.column - base.column) * layout->element_bytes;
+        twk_node *moved = twk_constant(b, stage * of->stage_bytes + within);
+        twk_node *place = twk_offset(b, *address_of(fragments, base), moved);
+        if (layout->k_outer) {
+            parts.at[i] = b->target->read_transposed(b, place, type, scope);
+        } else {
+            parts.at[i] = twk_load(b, type, place, bytes < row_align ? bytes : row_align, scope);
+        }
+    }
+    return twk_concatenate(b, parts);
+}

@@ -1,0 +1,139 @@
+#include "tile/loader.h"
+
+#include <string.h>
+
+/* What an index of the free axis contributes to offset and predicate. */
+static twk_place_part free_part(twk_builder *b, const twk_loader *loader, twk_node *index, bool checked) {
+    const twk_tensor_map *map = &loader->of.map;
+    const twk_digit_values values = twk_split(b, &map->first, index);
+    twk_place_part part = twk_evaluate(b, map, &map->first, values.at, true, loader->of.exact_free);
+    if (loader->free.of.count < TWK_CONDITIONS_HELD) {
+        return part;
+    }
+    part = twk_enclose(b, part);
+    if (part.valid && checked && loader->of.tensor.bytes <= TWK_MASK_REACH) {
+        part.offset = b->target->masked(b, part.offset, part.valid);
+        part.valid = NULL;
+    }
+    return part;
+}
+
+/* What the free indices of this thread contribute. */
+static bool make_free_parts(twk_builder *b, twk_loader *loader, bool checked) {
+    size_t count = loader->free.of.count;
+    size_t i;
+    loader->free_parts = twk_arena_take(b->arena, count, sizeof *loader->free_parts);
+    if (!loader->free_parts) {
+        return false;
+    }
+    for (i = 0; i < count; i++) {
+        twk_node *index;
+        if (i && i % TWK_TOGETHER == 0) {
+            b->target->hold_schedule(b);
+        }
+        index = twk_add(b, loader->of.origin, loader->free.of.at[i]);
+        loader->free_parts[i] = free_part(b, loader, index, checked);
+    }
+    return true;
+}
+
+/* Where this thread's first vectors start along the reduction, and the steps from tile to tile. */
+static bool make_cursor(twk_builder *b, twk_loader *loader) {
+    const twk_digits *digits = &loader->of.map.second;
+    const twk_indices *reduction = &loader->reduction;
+    size_t width = (size_t)digits->count;
+    size_t i;
+    loader->cursor = twk_new_nodes(b, reduction->period * width);
+    if (!loader->cursor.at) {
+        return false;
+    }
+    for (i = 0; i < reduction->period; i++) {
+        const twk_digit_values values = twk_split(b, digits, reduction->of.at[i]);
+        memcpy(loader->cursor.at + i * width, values.at, width * sizeof values.at[0]);
+    }
+    loader->steps = twk_split(b, digits, twk_constant(b, loader->of.layout.tile_k));
+    if (reduction->of.count > reduction->period) {
+        loader->apart = twk_split(b, digits, twk_constant(b, reduction->apart));
+    }
+    return true;
+}
+
+bool twk_make_loader(twk_builder *b, twk_loader *loader, const twk_loader_setting *setting, bool in_order,
+                     bool checked) {
+    twk_slots slots = twk_share(b, setting->thread, setting->rows, setting->columns, setting->vector, setting->threads);
+    bool turned = setting->contiguous_free;
+    size_t i;
+    if (in_order && setting->layout.swizzle_group && !twk_permute(b, &setting->layout, &slots)) {
+        return false;
+    }
+    loader->of = *setting;
+    loader->count = slots.count;
+    loader->places = slots.places;
+    loader->free = turned ? slots.columns : slots.rows;
+    loader->reduction = turned ? slots.rows : slots.columns;
+    for (i = 0; turned && i < slots.count; i++) {
+        const twk_slot slot = {slots.places[i].column, slots.places[i].row};
+        loader->places[i] = slot;
+    }
+    return !b->arena->failed && make_free_parts(b, loader, checked) && make_cursor(b, loader);
+}
+
+twk_tile_places twk_start_tile(twk_builder *b, const twk_loader *loader, twk_nodes cursor) {
+    size_t width = (size_t)loader->of.map.second.count;
+    size_t count = loader->reduction.of.count;
+    twk_tile_places tile = {0};
+    tile.loader = loader;
+    tile.digits = twk_new_nodes(b, count * width);
+    tile.parts = twk_arena_take(b->arena, count, sizeof *tile.parts);
+    tile.at = twk_arena_take(b->arena, loader->count, sizeof *tile.at);
+    if (!b->arena->failed) {
+        memcpy(tile.digits.at, cursor.at, cursor.count * sizeof cursor.at[0]);
+    }
+    return tile;
+}
+
+/* What an index of the reduction contributes, its digits derived first where the cursor does not have them. */
+static void make_part(twk_builder *b, twk_tile_places *tile, size_t number) {
+    const twk_loader *loader = tile->loader;
+    const twk_tensor_map *map = &loader->of.map;
+    size_t width = (size_t)map->second.count;
+    twk_node **values = tile->digits.at + number * width;
+    if (number >= loader->reduction.period) {
+        twk_node **before = values - loader->reduction.period * width;
+        const twk_digit_values derived = twk_advance(b, &map->second, before, &loader->apart);
+        memcpy(values, derived.at, width * sizeof derived.at[0]);
+    }
+    tile->parts[number] = twk_evaluate(b, map, &map->second, values, false, loader->of.exact_reduction);
+}
+
+bool twk_place_group(twk_builder *b, twk_tile_places *tile) {
+    const twk_loader *loader = tile->loader;
+    size_t known = tile->group.columns;
+    size_t i;
+    if (b->arena->failed || !twk_next_group(loader->places, loader->count, &tile->group)) {
+        return false;
+    }
+    if (tile->group.first) {
+        b->target->hold_schedule(b);
+    }
+    for (i = known; i < tile->group.columns; i++) {
+        make_part(b, tile, i);
+    }
+    for (i = tile->group.first; i < tile->group.end; i++) {
+        const twk_slot slot = loader->places[i];
+        tile->at[i] = twk_combine(b, &loader->of.map, &loader->free_parts[slot.row], &tile->parts[slot.column]);
+    }
+    return true;
+}
+
+twk_nodes twk_next_cursor(twk_builder *b, const twk_loader *loader, twk_nodes cursor) {
+    const twk_digits *digits = &loader->of.map.second;
+    twk_nodes moved = twk_new_nodes(b, cursor.count);
+    size_t width = (size_t)digits->count;
+    size_t i;
+    for (i = 0; i < moved.count; i += width) {
+        const twk_digit_values values = twk_advance(b, digits, cursor.at + i, &loader->steps);
+        memcpy(moved.at + i, values.at, width * sizeof values.at[0]);
+    }
+    return moved;
+}

@@ -1,0 +1,80 @@
+/* What the loaders share: which part of a tile each thread moves, where it lies in the tensor and where it goes in
+ * LDS. */
+#ifndef TWK_TILE_LOADER_H
+#define TWK_TILE_LOADER_H
+
+#include "machine/interface.h"
+#include "plan/layout.h"
+#include "tile/coordinates.h"
+#include "tile/sharing.h"
+
+/* Everything that a loader is made from.
+ *
+ * `map.first` is the free axis and `.second` the reduction. [rows][columns] is the tile as it is loaded, columns along
+ * the axis that is contiguous in memory; `contiguous_free`: that is the free axis. `origin` is the free index of the
+ * tile's first row. `exact_*`: no tile goes past the end of that index. `thread` and `warp` count those of the
+ * `threads` that load. `lds` is the address of the operand's first stage, `stage_bytes` the distance to the next. */
+typedef struct twk_loader_setting {
+    twk_tensor tensor;
+    twk_tensor_map map;
+    twk_tile_layout layout;
+    int64_t rows;
+    int64_t columns;
+    int64_t vector;
+    bool contiguous_free;
+    bool exact_free;
+    bool exact_reduction;
+    twk_node *origin;
+    twk_node *thread;
+    twk_node *warp;
+    int64_t threads;
+    const twk_type *element;
+    twk_node *lds;
+    int64_t stage_bytes;
+} twk_loader_setting;
+
+/* Free indices of a thread from which on the loop does not hold a condition for each, in a pair of scalar registers. */
+#define TWK_CONDITIONS_HELD 8
+
+/* The part of one thread: its vectors, and a cursor along the reduction, a flat list of values that the loop carries.
+ *
+ * `free` and `reduction` are the distinct local indices of the vectors. The cursor has the digits of the first indices
+ * of the reduction; those of an index that is a constant further than one before it are derived from that one's, tile
+ * by tile, so that they hold no registers. */
+typedef struct twk_loader {
+    twk_loader_setting of;
+    size_t count;     /* vectors of this thread */
+    twk_slot *places; /* of each vector: its free index as `row`, its start along the reduction as `column` */
+    twk_indices free;
+    twk_indices reduction;
+    twk_place_part *free_parts;
+    twk_nodes cursor;
+    twk_digit_values steps;
+    twk_digit_values apart; /* digits of `reduction.apart`, where indices are derived */
+} twk_loader;
+
+/* A tile while it is loaded: the group of vectors that is to be loaded, and where each vector lies in the tensor. */
+typedef struct twk_tile_places {
+    const twk_loader *loader;
+    twk_nodes digits; /* of each index of the reduction that is known */
+    twk_place_part *parts;
+    twk_slot_group group;
+    twk_place *at;
+} twk_tile_places;
+
+/* Make what the loaders share; false where memory runs out. `in_order`: vectors stand in LDS in the order of the
+ * threads, so that a swizzle decides which one a thread reads. `checked`: loads check the tensor's range. */
+bool twk_make_loader(twk_builder *b, twk_loader *loader, const twk_loader_setting *setting, bool in_order,
+                     bool checked);
+
+/* The tile that the cursor stands on. */
+twk_tile_places twk_start_tile(twk_builder *b, const twk_loader *loader, twk_nodes cursor);
+
+/* Work out where the next group of vectors lies in the tensor; it is to be loaded before the next is asked for. False
+ * after the last, and where memory has run out. */
+bool twk_place_group(twk_builder *b, twk_tile_places *tile);
+
+/* The cursor on the next tile. */
+twk_nodes twk_next_cursor(twk_builder *b, const twk_loader *loader, twk_nodes cursor);
+
+#endif

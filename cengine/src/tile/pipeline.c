@@ -1,0 +1,286 @@
+#include "tile/pipeline.h"
+
+#include <string.h>
+
+#define OPERANDS 2
+
+/* What one iteration hands to the next, an entry an operand: the cursors; the tiles that were fetched and not
+ * committed, the oldest first; then the accumulators. */
+enum { CURSORS = 0, FETCHED = OPERANDS, ACCUMULATORS = FETCHED + OPERANDS * TWK_FETCHED_LIMIT, LIST_COUNT };
+
+/* A main loop while it is written: the state, and how many tiles each kind of step has taken. */
+typedef struct run {
+    twk_builder *b;
+    const twk_main_loop *of;
+    twk_nodes lists[LIST_COUNT];
+    int64_t started;
+    int64_t committed;
+    int64_t computed;
+} run;
+
+static bool loads(const run *r) {
+    return r->of->coalesced || r->of->async;
+}
+
+static bool computes(const run *r) {
+    return r->of->rows != NULL;
+}
+
+/* What both kinds of loader share, of one operand. */
+static const twk_loader *loader_of(const run *r, int operand) {
+    return r->of->async ? &r->of->async[operand].common : &r->of->coalesced[operand].common;
+}
+
+/* Vectors or chunks of a thread for one tile of both operands. */
+static int64_t loads_a_tile(const run *r) {
+    return loads(r) ? (int64_t)(loader_of(r, 0)->count + loader_of(r, 1)->count) : 0;
+}
+
+static void advance_cursor(run *r, int operand) {
+    twk_nodes *cursor = &r->lists[CURSORS + operand];
+    *cursor = twk_next_cursor(r->b, loader_of(r, operand), *cursor);
+}
+
+/* The next tile from global memory to registers. */
+static void fetch(run *r) {
+    int64_t held = r->started - r->committed;
+    int operand;
+    for (operand = 0; operand < OPERANDS; operand++) {
+        twk_nodes *tile = &r->lists[FETCHED + OPERANDS * held + operand];
+        *tile = twk_fetch(r->b, &r->of->coalesced[operand], r->lists[CURSORS + operand]);
+        advance_cursor(r, operand);
+    }
+    r->started++;
+}
+
+/* The oldest fetched tile from registers to LDS. */
+static void commit(run *r) {
+    int operand;
+    int i;
+    for (operand = 0; operand < OPERANDS; operand++) {
+        twk_commit(r->b, &r->of->coalesced[operand], r->lists[FETCHED + operand], r->committed % r->of->stages);
+    }
+    for (i = FETCHED; i < ACCUMULATORS; i++) {
+        const twk_nodes none = {NULL, 0};
+        r->lists[i] = i + OPERANDS < ACCUMULATORS ? r->lists[i + OPERANDS] : none;
+    }
+    r->committed++;
+}
+
+/* The next tile straight to LDS. */
+static void load(run *r) {
+    int operand;
+    for (operand = 0; operand < OPERANDS; operand++) {
+        twk_load_async(r->b, &r->of->async[operand], r->lists[CURSORS + operand], r->started % r->of->stages);
+        advance_cursor(r, operand);
+    }
+    r->started++;
+}
+
+/* The fragments of all atoms of a warp along one operand's free axis. */
+static twk_nodes read_all(twk_builder *b, const twk_fragments *fragments, int64_t step, int64_t stage) {
+    twk_nodes read = twk_new_nodes(b, fragments->count);
+    size_t i;
+    for (i = 0; i < read.count; i++) {
+        read.at[i] = twk_read_fragment(b, fragments, i, step, stage);
+    }
+    return read;
+}
+
+/* Multiply the tile into the accumulators, one step of the atom's reduction after another. */
+static void compute(run *r) {
+    twk_nodes accumulators = r->lists[ACCUMULATORS];
+    int64_t stage = r->computed % r->of->stages;
+    int64_t step;
+    size_t i;
+    size_t j;
+    for (step = 0; step < r->of->rows->steps; step++) {
+        twk_nodes rows = read_all(r->b, r->of->rows, step, stage);
+        twk_nodes columns = read_all(r->b, r->of->columns, step, stage);
+        for (i = 0; i < rows.count; i++) {
+            for (j = 0; j < columns.count; j++) {
+                twk_node **at = &accumulators.at[i * columns.count + j];
+                *at = r->b->target->multiply(r->b, r->of->atom, rows.at[i], columns.at[j], *at);
+            }
+        }
+    }
+    r->computed++;
+}
+
+/* Spread the loads of a tile over the atoms of one. */
+static void hint(run *r) {
+    int64_t atoms = r->of->rows->steps * (int64_t)(r->of->rows->count * r->of->columns->count);
+    r->b->target->spread_loads(r->b, loads_a_tile(r), atoms);
+}
+
+/* Whether this code does a step: barriers are for all. */
+static bool does_step(const run *r, int step) {
+    switch (step) {
+    case TWK_STEP_FETCH:
+    case TWK_STEP_COMMIT:
+    case TWK_STEP_LOAD:
+    case TWK_STEP_ARRIVE:
+    case TWK_STEP_DRAIN:
+    case TWK_STEP_HOLD:
+        return loads(r);
+    case TWK_STEP_COMPUTE:
+    case TWK_STEP_HINT:
+    case TWK_STEP_RAISE:
+    case TWK_STEP_LOWER:
+        return computes(r);
+    default:
+        return true;
+    }
+}
+
+static void do_step(run *r, int step) {
+    const twk_target *target = r->b->target;
+    switch (step) {
+    case TWK_STEP_FETCH:
+        fetch(r);
+        break;
+    case TWK_STEP_COMMIT:
+        commit(r);
+        break;
+    case TWK_STEP_LOAD:
+        load(r);
+        break;
+    case TWK_STEP_ARRIVE: /* the loads of later tiles may stay in flight */
+        target->wait_loaded(r->b, (r->started - r->computed - 1) * loads_a_tile(r));
+        break;
+    case TWK_STEP_DRAIN:
+        target->wait_loaded(r->b, 0);
+        break;
+    case TWK_STEP_MEET:
+        target->barrier_with_loads_in_flight(r->b);
+        break;
+    case TWK_STEP_HOLD:
+        target->hold_schedule(r->b);
+        break;
+    case TWK_STEP_COMPUTE:
+        compute(r);
+        break;
+    case TWK_STEP_HINT:
+        hint(r);
+        break;
+    case TWK_STEP_RAISE:
+    case TWK_STEP_LOWER:
+        target->set_priority(r->b, step == TWK_STEP_RAISE ? 1 : 0);
+        break;
+    default:
+        target->barrier(r->b);
+    }
+}
+
+/* Write some steps of the schedule a number of times. */
+static void do_steps(run *r, const twk_schedule *schedule, int64_t times) {
+    size_t i;
+    for (; times > 0; times--) {
+        for (i = 0; i < schedule->count && !r->b->arena->failed; i++) {
+            int step = schedule->steps[i];
+            if (does_step(r, step)) {
+                twk_comment(r->b, twk_step_names[step]);
+                do_step(r, step);
+            }
+        }
+    }
+}
+
+/* The state as one list. */
+static twk_nodes join(const run *r) {
+    twk_nodes joined;
+    size_t count = 0;
+    int i;
+    for (i = 0; i < LIST_COUNT; i++) {
+        count += r->lists[i].count;
+    }
+    joined = twk_new_nodes(r->b, count);
+    count = 0;
+    for (i = 0; joined.count && i < LIST_COUNT; i++) {
+        const twk_nodes list = r->lists[i];
+        if (list.count) {
+            memcpy(joined.at + count, list.at, list.count * sizeof *joined.at);
+        }
+        count += list.count;
+    }
+    return joined;
+}
+
+/* Take up the state from the values of a loop. */
+static void restore(run *r, twk_nodes values) {
+    size_t start = 0;
+    int i;
+    for (i = 0; i < LIST_COUNT; i++) {
+        size_t count = r->lists[i].count;
+        if (i == ACCUMULATORS && count) {
+            memcpy(r->lists[i].at, values.at + start, count * sizeof *values.at);
+        } else {
+            r->lists[i] = twk_slice(values, start, count);
+        }
+        start += count;
+    }
+}
+
+/* Turns of a loop that does `stages` tiles a turn, for at least `trips` tiles. */
+static twk_node *rounds(twk_builder *b, twk_node *trips, int64_t stages) {
+    twk_node *raised;
+    if (twk_is_constant(trips)) {
+        return twk_constant(b, (trips->immediate + stages - 1) / stages);
+    }
+    raised = twk_add(b, trips, twk_constant(b, stages - 1));
+    return twk_udiv(b, raised, twk_constant(b, stages));
+}
+
+/* The loop: a body of one iteration a stage. */
+static void write_loop(run *r, twk_node *count) {
+    twk_loop *loop = twk_begin_loop(r->b, count, join(r));
+    if (!loop) {
+        return;
+    }
+    restore(r, loop->carried);
+    do_steps(r, &r->of->pipeline->body, r->of->stages);
+    twk_end_loop(r->b, loop, join(r));
+    if (!r->b->arena->failed) {
+        restore(r, loop->carried);
+    }
+}
+
+/* Set up the state; false where memory runs out. */
+static bool open_run(run *r, twk_builder *b, const twk_main_loop *of) {
+    twk_node *cleared = NULL;
+    size_t i;
+    memset(r, 0, sizeof *r);
+    r->b = b;
+    r->of = of;
+    for (i = 0; loads(r) && i < OPERANDS; i++) {
+        r->lists[CURSORS + i] = loader_of(r, (int)i)->cursor;
+    }
+    if (computes(r)) {
+        r->lists[ACCUMULATORS] = twk_new_nodes(b, of->rows->count * of->columns->count);
+        cleared = b->target->cleared(b, of->atom);
+    }
+    for (i = 0; i < r->lists[ACCUMULATORS].count; i++) {
+        r->lists[ACCUMULATORS].at[i] = cleared;
+    }
+    return !b->arena->failed;
+}
+
+twk_nodes twk_run_pipeline(twk_builder *b, const twk_main_loop *main_loop, twk_node *trips, bool unroll) {
+    const twk_pipeline *pipeline = main_loop->pipeline;
+    const twk_nodes none = {NULL, 0};
+    run r;
+    if (!open_run(&r, b, main_loop)) {
+        return none;
+    }
+    do_steps(&r, &pipeline->fill, main_loop->stages - 1);
+    do_steps(&r, &pipeline->start, 1);
+    if (unroll) {
+        do_steps(&r, &pipeline->body, trips->immediate);
+    } else {
+        twk_comment(b, "main loop");
+        write_loop(&r, rounds(b, trips, main_loop->stages));
+        twk_comment(b, "after the main loop");
+    }
+    do_steps(&r, &pipeline->finish, 1);
+    return b->arena->failed ? none : r.lists[ACCUMULATORS];
+}

@@ -1,0 +1,29 @@
+/* Pipelines: schedules of the contract, run over the tiles of the main loop.
+ *
+ * Tiles are numbered; each kind of step takes the next tile in order, and the stage of a tile is its number modulo the
+ * stages. The loop's body is written once a stage, so that stages are known when the kernel is written; iterations
+ * past the last tile load zeros, which change no accumulator. */
+#ifndef TWK_TILE_PIPELINE_H
+#define TWK_TILE_PIPELINE_H
+
+#include "tile/async_load.h"
+#include "tile/coalesced_load.h"
+#include "tile/fragments.h"
+
+/* What a main loop works with. Code that loads has the loaders of A and B, of one kind; code that computes has the
+ * fragments of rows and columns. It does both, but where warps have roles; what it has not is NULL. */
+typedef struct twk_main_loop {
+    const twk_pipeline *pipeline;
+    int64_t stages;
+    const twk_atom *atom;
+    const twk_coalesced_loader *coalesced; /* two */
+    const twk_async_loader *async;         /* two */
+    const twk_fragments *rows;
+    const twk_fragments *columns;
+} twk_main_loop;
+
+/* Write the whole schedule for a number of tiles, in a loop or iteration by iteration; returns the accumulators, those
+ * of atom (i, j) of the warp at i * columns->count + j. Where memory runs out, there are none. */
+twk_nodes twk_run_pipeline(twk_builder *b, const twk_main_loop *main_loop, twk_node *trips, bool unroll);
+
+#endif

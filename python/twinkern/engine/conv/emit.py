@@ -1,0 +1,331 @@
+"""From a resolved spec to a program: one module with its kernel, and the manifest that a runtime launches it by."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from twinkern._contract import ARCHES
+from twinkern.engine.conv.views import View, Views, trip_count
+from twinkern.engine.conv.work_item import WorkItem, tile_counts, work_item
+from twinkern.engine.ir.builder import Builder, Function, Node
+from twinkern.engine.ir.printer import print_module
+from twinkern.engine.ir.types import BFLOAT, FLOAT, HALF, pointer
+from twinkern.engine.ir.verifier import verify
+from twinkern.engine.machine import Tensor, make_target
+from twinkern.engine.plan.policy import (
+    ELEMENT_BYTES,
+    OperandPlan,
+    budget,
+    find_atom,
+    find_pipeline,
+    loading_threads,
+    operand_plans,
+    workgroup_threads,
+)
+from twinkern.engine.plan.rules import tensor_bytes
+from twinkern.engine.spec.naming import kernel_name
+from twinkern.engine.spec.problem import gemm_shape
+from twinkern.engine.spec.spec import ConvSpec
+from twinkern.engine.tile.async_load import AsyncLoader
+from twinkern.engine.tile.coalesced_load import CoalescedLoader
+from twinkern.engine.tile.epilogue import OutputTile, shuffle_through_lds, store_direct, store_shuffled
+from twinkern.engine.tile.fragments import FragmentSetting, OperandFragments
+from twinkern.engine.tile.loader import LoaderSetting
+from twinkern.engine.tile.pipeline import MainLoop
+
+ELEMENT = {"fp16": HALF, "bf16": BFLOAT, "fp32": FLOAT}
+OPERANDS = {"forward": ("x", "w", "y"), "dgrad": ("y", "w", "x"), "wgrad": ("y", "x", "w")}
+"""The tensors that are A, B and D of each direction."""
+POINTER_BYTES = 8
+POINTER_ALIGN = 16
+"""Alignment in bytes that a kernel asks of its tensors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Emission:
+    """What emitting a resolved spec gives."""
+
+    name: str
+    text: str
+    manifest: str
+
+
+def argument_name(direction: str, tensor: str) -> str:
+    """The name of a tensor as an argument: a gradient has a d before it."""
+    gradient = (tensor == "y" and direction != "forward") or OPERANDS[direction][2] == tensor
+    return f"d{tensor}" if gradient and direction != "forward" else tensor
+
+
+@dataclass(frozen=True, slots=True)
+class Threads:
+    """Who this thread is: its index, its warp's, its lane, and its warp's place in the tile if it multiplies."""
+
+    thread: Node
+    warp: Node
+    lane: Node
+    warp_m: Node
+    warp_n: Node
+
+
+class ConvKernel:
+    """Emits the kernel of one resolved spec."""
+
+    __slots__ = (
+        "atom", "builder", "function", "item", "pipeline", "plans", "shape", "spec", "target", "tensors", "threads", "view",
+        "who",
+    )  # fmt: skip
+
+    def __init__(self, spec: ConvSpec, name: str) -> None:
+        arch = ARCHES[spec.arch]
+        self.spec = spec
+        self.shape = gemm_shape(spec.problem, spec.direction)
+        self.atom = find_atom(spec)
+        self.pipeline = find_pipeline(spec)
+        self.plans = operand_plans(spec, self.atom, self.shape)
+        self.threads = workgroup_threads(spec, self.atom)
+        self.function = Function(name, arch, self.threads)
+        self.function.lds_bytes = budget(spec, self.pipeline, self.atom, self.plans).lds_bytes
+        self.function.stages = spec.stages if self.staged else 0
+        self.function.warps_per_unit = spec.warps_per_unit
+        self.function.no_accumulation = spec.accumulation_registers == "none"
+        self.builder = Builder(self.function)
+        self.target = make_target(arch, self.builder)
+
+    @property
+    def staged(self) -> bool:
+        """Whether loads to LDS are in flight while other stages are read, so that accesses must say their stage."""
+        return self.spec.loader == "async"
+
+    @property
+    def stage_bytes(self) -> int:
+        """LDS bytes from one stage to the next."""
+        return sum(plan.layout.bytes for plan in self.plans)
+
+    def make_tensors(self) -> dict[str, Tensor]:
+        """Declare the arguments and make the tensors behind them, by name."""
+        b, direction = self.builder, self.spec.direction
+        sizes = tensor_bytes(self.spec)
+        space = self.function.arch.vendor.global_space
+        pointers = {}
+        for tensor in OPERANDS[direction]:
+            access = "writeonly" if tensor == OPERANDS[direction][2] else "readonly"
+            attributes = f"noalias {access} align {POINTER_ALIGN}"
+            pointers[tensor] = b.argument(argument_name(direction, tensor), pointer(space), attributes)
+        b.comment("tensors")
+        return {tensor: self.target.tensor(node, sizes[tensor]) for tensor, node in pointers.items()}
+
+    def make_view(self) -> View:
+        """The maps of this spec's direction."""
+        spec = self.spec
+        output = OPERANDS[spec.direction][2]
+        element_bytes = {
+            tensor: ELEMENT_BYTES[spec.out_type if tensor == output else spec.in_type] for tensor in "xwy"
+        }
+        views = Views(self.builder, spec.problem, element_bytes, self.item.group)
+        if spec.direction == "forward":
+            return views.forward()
+        return views.wgrad() if spec.direction == "wgrad" else views.dgrad(self.item.phase)
+
+    def identify(self) -> Threads:
+        """Who this thread is."""
+        b = self.builder
+        b.comment("thread, lane and warp")
+        thread = self.target.thread()
+        lanes = b.constant(self.atom.lanes)
+        lane = b.urem(thread, lanes)
+        warp = self.target.uniform(b.udiv(thread, lanes))
+        warp_n = b.urem(warp, b.constant(self.spec.warps_n))
+        warp_m = b.udiv(warp, b.constant(self.spec.warps_n))
+        return Threads(thread, warp, lane, warp_m, warp_n)
+
+    def exact_reduction(self) -> bool:
+        """Whether no tile that is computed goes past the reduction, nor may one that is only loaded."""
+        spec = self.spec
+        if self.staged and self.function.arch.dma_per_lane:
+            return False
+        length = spec.problem.group_k if spec.direction == "dgrad" else self.shape.k
+        return length % (spec.tile_k * (1 if spec.unroll == "full" else spec.stages)) == 0
+
+    def operand_lds(self, plan: OperandPlan) -> Node:
+        """The address of the first stage of an operand's tile."""
+        b = self.builder
+        return b.offset(self.function.lds, b.constant(0 if plan.operand == "a" else self.plans[0].layout.bytes))
+
+    def make_loader(self, plan: OperandPlan) -> CoalescedLoader | AsyncLoader:
+        """The loader of one operand, for the threads that load."""
+        b, spec, shape = self.builder, self.spec, self.shape
+        first = plan.operand == "a"
+        tensor = OPERANDS[spec.direction][0 if first else 1]
+        b.comment(f"loader of {argument_name(spec.direction, tensor)}")
+        computing = spec.warps_m * spec.warps_n if self.pipeline.roles else 0
+        setting = LoaderSetting(
+            tensor=self.tensors[tensor],
+            tensor_map=self.view.a if first else self.view.b,
+            layout=plan.layout,
+            rows=plan.rows,
+            columns=plan.columns,
+            vector=plan.vector,
+            contiguous_free=plan.contiguous_free,
+            exact_free=(shape.m if first else shape.n) % plan.layout.free == 0,
+            exact_reduction=self.exact_reduction(),
+            origin=self.item.origin_m if first else self.item.origin_n,
+            thread=b.sub(self.who.thread, b.constant(computing * self.atom.lanes)),
+            warp=b.sub(self.who.warp, b.constant(computing)),
+            threads=loading_threads(spec, self.atom),
+            element=ELEMENT[spec.in_type],
+            lds=self.operand_lds(plan),
+            stage_bytes=self.stage_bytes,
+        )
+        return (AsyncLoader if self.staged else CoalescedLoader)(b, self.target, setting)
+
+    def make_fragments(self, plan: OperandPlan) -> OperandFragments:
+        """The reader of one operand's fragments."""
+        spec = self.spec
+        first = plan.operand == "a"
+        setting = FragmentSetting(
+            atom=self.atom,
+            rows_operand=first,
+            lane=self.who.lane,
+            warp=self.who.warp_m if first else self.who.warp_n,
+            warp_size=plan.layout.free // (spec.warps_m if first else spec.warps_n),
+            element=ELEMENT[spec.in_type],
+            layout=plan.layout,
+            lds=self.operand_lds(plan),
+            stage_bytes=self.stage_bytes,
+            staged=self.staged,
+        )
+        return OperandFragments(self.builder, self.target, setting)
+
+    def main_loop(self, loads: bool, computes: bool) -> list[Node]:
+        """The main loop as the threads do it that load, compute, or do both; returns the accumulators."""
+        b, spec = self.builder, self.spec
+        loaders = [self.make_loader(plan) for plan in self.plans] if loads else []
+        b.comment("fragments")
+        rows, columns = (self.make_fragments(plan) for plan in self.plans) if computes else (None, None)
+        loop = MainLoop(
+            b,
+            self.target,
+            self.pipeline,
+            spec.stages,
+            self.atom,
+            loaders,
+            rows,
+            columns,
+            loads=loads,
+            computes=computes,
+        )
+        trips = trip_count(b, self.view.reduction, spec.tile_k)
+        return loop.run(trips, spec.unroll == "full")
+
+    def output_tile(self) -> OutputTile:
+        """Where the accumulators go."""
+        spec, shape = self.spec, self.shape
+        return OutputTile(
+            tensor=self.tensors[OPERANDS[spec.direction][2]],
+            tensor_map=self.view.d,
+            origin_m=self.item.origin_m,
+            origin_n=self.item.origin_n,
+            tile_m=spec.tile_m,
+            tile_n=spec.tile_n,
+            exact_m=shape.m % spec.tile_m == 0,
+            exact_n=shape.n % spec.tile_n == 0,
+            atom=self.atom,
+            lane=self.who.lane,
+            warp_m=self.who.warp_m,
+            warp_n=self.who.warp_n,
+            warp_rows=spec.tile_m // spec.warps_m,
+            warp_columns=spec.tile_n // spec.warps_n,
+            element=ELEMENT[spec.out_type],
+        )
+
+    def compute_and_leave(self, loads: bool) -> None:
+        """The main loop of threads that compute, and their accumulators on the way out."""
+        b = self.builder
+        accumulators = self.main_loop(loads, True)
+        b.comment("epilogue")
+        if self.spec.epilogue == "cshuffle":
+            shuffle_through_lds(b, self.output_tile(), self.function.lds, accumulators)
+        else:
+            store_direct(b, self.target, self.output_tile(), accumulators)
+
+    def emit(self) -> None:
+        """Emit the whole body."""
+        b, spec = self.builder, self.spec
+        self.tensors = self.make_tensors()
+        self.item: WorkItem = work_item(b, self.target, spec, self.shape)
+        self.view = self.make_view()
+        self.who = self.identify()
+        if self.pipeline.roles:
+            computing = b.compare("ult", self.who.warp, b.constant(spec.warps_m * spec.warps_n))
+            branch = b.begin_if(computing)
+            self.compute_and_leave(False)
+            b.begin_else(branch)
+            self.main_loop(True, False)
+            b.end_if(branch)
+        else:
+            self.compute_and_leave(True)
+        if spec.epilogue == "cshuffle":
+            self.target.barrier()
+            b.comment("epilogue: wide stores")
+            store_shuffled(
+                b,
+                self.target,
+                self.output_tile(),
+                lds=self.function.lds,
+                thread=self.who.thread,
+                threads=self.threads,
+                vector_width=spec.vector_d,
+            )
+        b.return_()
+
+
+def manifest_json(spec: ConvSpec, kernel: ConvKernel) -> str:
+    """The manifest of a program, as canonical JSON: see README, "The manifest"."""
+    shape = kernel.shape
+    tiles_m, tiles_n = tile_counts(spec, shape)
+    sizes = tensor_bytes(spec)
+    types = dict.fromkeys("xwy", spec.in_type)
+    types[OPERANDS[spec.direction][2]] = spec.out_type
+    arguments = []
+    for index, tensor in enumerate(OPERANDS[spec.direction]):
+        arguments.append({
+            "name": argument_name(spec.direction, tensor),
+            "role": "output" if index == 2 else "input",
+            "type": types[tensor],
+            "bytes": sizes[tensor],
+            "offset": index * POINTER_BYTES,
+            "size": POINTER_BYTES,
+            "align": POINTER_ALIGN,
+        })
+    return json.dumps(
+        {
+            "name": kernel.function.name,
+            "arch": spec.arch,
+            "kernels": [{
+                "name": kernel.function.name,
+                "grid": [shape.phases * tiles_m * tiles_n, spec.problem.groups, 1],
+                "grid_per_split": [0, 0, 0],
+                "block": [kernel.threads, 1, 1],
+                "lds_bytes": kernel.function.lds_bytes,
+                "arguments": arguments,
+            }],
+            "workspace_bytes": 0,
+            "workspace_bytes_per_split": 0,
+            "zeroed": [],
+            "launches": [kernel.function.name],
+        },
+        separators=(",", ":"),
+    )
+
+
+def emit_program(spec: ConvSpec, flavor: str) -> Emission:
+    """Emit, verify and print the program of a resolved spec.
+
+    Raises InternalError where the emitters built something wrong; no spec that the rules accept may cause it.
+    """
+    kernel = ConvKernel(spec, kernel_name(spec))
+    kernel.emit()
+    verify(kernel.function)
+    text = print_module([kernel.function], ARCHES[spec.arch], flavor)
+    return Emission(kernel.function.name, text, manifest_json(spec, kernel))

@@ -1,0 +1,185 @@
+"""Lowering for AMD GPUs: raw buffer resources with hardware range checks, LDS-only barriers, MFMA."""
+
+from __future__ import annotations
+
+from twinkern._contract import Arch, Atom
+from twinkern.engine.ir.builder import Builder, Node
+from twinkern.engine.ir.types import BFLOAT, FLOAT, I1, I16, I32, I64, SCALARS, Type, vector
+from twinkern.engine.machine.interface import Tensor
+
+COUNTERS_OPEN = 0x7 << 4 | 0xF << 8
+"""The fields of s_waitcnt that wait for nothing: exports and LDS (CDNA3 ISA document, "S_WAITCNT": vmcnt in bits 3:0 and
+15:14, expcnt in 6:4, lgkmcnt in 11:8)."""
+LDS_DONE = 0x7 << 4 | 0xF | 0x3 << 14
+"""s_waitcnt for LDS accesses alone."""
+GROUP_MATRIX, GROUP_LOAD = 0x008, 0x020
+"""Instruction classes of a scheduling group (LLVM AMDGPU usage guide, llvm.amdgcn.sched.group.barrier)."""
+ZERO_BYTES = 16
+"""Zeros of the module that a lane which is off may load: as many as the widest load takes."""
+OUT_OF_RANGE = -(1 << 31)
+"""Offset of a masked access: at or past every resource of less than 2 GiB, so a load gives 0 and a store is dropped."""
+
+
+class Amdgcn:
+    """The target interface for AMD GPUs; a tensor's handle is its buffer resource."""
+
+    __slots__ = ("arch", "builder")
+
+    def __init__(self, arch: Arch, builder: Builder) -> None:
+        self.arch = arch
+        self.builder = builder
+
+    def thread(self) -> Node:
+        """Index of the thread in its workgroup."""
+        return self.builder.call("workitem_id_x")
+
+    def workgroup(self, dimension: str) -> Node:
+        """Index of the workgroup along "x" or "y" of the grid."""
+        return self.builder.call(f"workgroup_id_{dimension}")
+
+    def uniform(self, value: Node) -> Node:
+        """A value that is the same in all lanes of a warp, in a form that tells the compiler so."""
+        return self.builder.call("readfirstlane", value)
+
+    def tensor(self, pointer: Node, size: int) -> Tensor:
+        """A tensor of `size` bytes behind a kernel argument."""
+        b = self.builder
+        stride = b.constant(0, I16)
+        length = b.constant(size, I64)
+        flags = b.constant(self.arch.resource_flags)
+        return Tensor(pointer, b.call("make_buffer_resource", pointer, stride, length, flags), size)
+
+    def masked(self, offset: Node, valid: Node | None) -> Node:
+        """See Target."""
+        if valid is None:
+            return offset
+        return self.builder.select(valid, offset, self.builder.constant(OUT_OF_RANGE))
+
+    def load(self, tensor: Tensor, offset: Node, valid: Node | None, type_: Type) -> Node:
+        """Read a scalar or vector at a byte offset; zeros where `valid` does not hold."""
+        b = self.builder
+        words, suffix = access_type(type_)
+        zero = b.constant(0)
+        at = self.masked(offset, valid)
+        loaded = b.call(f"buffer_load_{suffix}", tensor.handle, at, zero, zero)
+        assert loaded.type is words
+        return b.cast("bitcast", loaded, type_)
+
+    def store(self, tensor: Tensor, offset: Node, valid: Node | None, value: Node) -> None:
+        """Write a scalar or vector at a byte offset; nothing where `valid` does not hold."""
+        b = self.builder
+        words, suffix = access_type(value.type)
+        zero = b.constant(0)
+        at = self.masked(offset, valid)
+        stored = b.cast("bitcast", value, words)
+        b.call(f"buffer_store_{suffix}", stored, tensor.handle, at, zero, zero)
+
+    def load_to_shared(
+        self, tensor: Tensor, offset: Node, valid: Node | None, dwords: int, place: Node, stage: int
+    ) -> None:
+        """See Target. With a range check, an offset out of range writes zeros.
+
+        Without one, lanes that are off load from zeros of the module's own: so each warp issues each load, and its counter
+        counts them all.
+        """
+        b = self.builder
+        zero = b.constant(0)
+        if not self.arch.dma_per_lane:
+            at = self.masked(offset, valid)
+            size = b.constant(4 * dwords)
+            b.call("buffer_load_lds", tensor.handle, place, size, at, zero, zero, zero, scope=stage)
+            return
+        source = b.offset(tensor.pointer, offset)
+        if valid is not None:
+            source = b.select(valid, source, b.zeros(ZERO_BYTES))
+        b.call(f"async_load_lds_{dwords}", source, place, zero, zero, scope=stage)
+
+    def chunk_place(self, base: Node, thread: Node, warp: Node, chunk_bytes: int) -> Node:
+        """See Target. Where lanes follow each other by themselves, the place is that of the warp's first lane."""
+        b = self.builder
+        if self.arch.dma_per_lane:
+            return b.offset(base, b.mul(thread, b.constant(chunk_bytes)))
+        return b.offset(base, b.mul(warp, b.constant(self.arch.wave_size * chunk_bytes)))
+
+    def wait_loaded(self, in_flight: int) -> None:
+        """See Target. The counter counts instructions of the warp."""
+        b = self.builder
+        if self.arch.split_waits:
+            b.call("wait_async", b.constant(in_flight, I16))
+            return
+        counter = in_flight & 0xF | in_flight >> 4 << 14
+        b.call("wait", b.constant(counter | COUNTERS_OPEN))
+
+    def barrier_with_loads_in_flight(self) -> None:
+        """See Target. A fence would drain the loads, so the wait is for LDS by its counter."""
+        b = self.builder
+        if self.arch.split_waits:
+            b.call("wait_lds", b.constant(0, I16))
+        else:
+            b.call("wait", b.constant(LDS_DONE))
+        b.call("barrier")
+
+    def read_transposed(self, address: Node, type_: Type, stage: int) -> Node:
+        """See Target."""
+        suffix = "bf16" if type_.element is BFLOAT else "f16"
+        return self.builder.call(f"transposed_read_{type_.lanes}_{suffix}", address, scope=stage)
+
+    def spread_loads(self, loads: int, atoms: int) -> None:
+        """See Target."""
+        b = self.builder
+        zero = b.constant(0)
+        for load in range(loads):
+            share = atoms * (load + 1) // loads - atoms * load // loads
+            b.call("schedule_group", b.constant(GROUP_LOAD), b.constant(1), zero)
+            if share:
+                b.call("schedule_group", b.constant(GROUP_MATRIX), b.constant(share), zero)
+
+    def hold_schedule(self) -> None:
+        """See Target."""
+        self.builder.call("schedule_barrier", self.builder.constant(0))
+
+    def set_priority(self, priority: int) -> None:
+        """See Target."""
+        self.builder.call("set_priority", self.builder.constant(priority, I16))
+
+    def barrier(self) -> None:
+        """A workgroup barrier that orders LDS accesses and nothing else.
+
+        The instruction alone does not wait for memory; the fences around it do, for LDS only.
+        """
+        b = self.builder
+        b.fence("release")
+        b.call("barrier")
+        b.fence("acquire")
+
+    def cleared(self, atom: Atom) -> Node:
+        """See Target.
+
+        An atom of 32x32 reads its operands again while it writes, so its destination may not touch them. LLVM 20 forgets that
+        for one whose C it folded to the constant 0 (llvm-project#166600): so there the zeros go through a fence that makes no
+        instruction and that no fold sees through.
+        """
+        zero = self.builder.zero(vector(atom.result_length, FLOAT))
+        return self.builder.call("arithmetic_fence_16", zero) if atom.result_length == 16 else zero
+
+    def multiply(self, atom: Atom, a: Node, b: Node, c: Node) -> Node:
+        """One matrix atom: a * b + c. Operands are cast to the type that the instruction takes."""
+        builder = self.builder
+        type_ = vector(atom.operand_length, SCALARS[atom.operand])
+        left = builder.cast("bitcast", a, type_)
+        right = builder.cast("bitcast", b, type_)
+        if self.arch.matrix_modifiers:
+            off = builder.constant(0, I1)
+            modifier = builder.constant(0, I16)
+            return builder.call(atom.intrinsic, off, left, off, right, modifier, c, off, off)
+        zero = builder.constant(0)
+        return builder.call(atom.intrinsic, left, right, c, zero, zero, zero)
+
+
+def access_type(type_: Type) -> tuple[Type, str]:
+    """The integer type of one global access of this size, and its suffix in the intrinsics' ids."""
+    size = type_.bytes
+    if size == 2:
+        return I16, "i16"
+    words = size // 4
+    return vector(words, I32), "i32" if words == 1 else f"v{words}i32"

@@ -1,0 +1,90 @@
+"""The target interface: everything that a kernel asks of the machine. Nothing outside this package knows which it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from twinkern._contract import Arch, Atom
+from twinkern.engine.ir.builder import Node
+from twinkern.engine.ir.types import Type
+
+MASK_REACH = 1 << 30
+"""Bytes by which a masked offset may be moved in a tensor of so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tensor:
+    """A tensor in global memory: pointer, the handle by which the target reaches it with a range check, if it has, and size."""
+
+    pointer: Node
+    handle: Node
+    bytes: int
+
+
+class Target(Protocol):
+    """How threads, tensors, barriers and matrix atoms are spelled on one family of machines."""
+
+    arch: Arch
+
+    def thread(self) -> Node:
+        """Index of the thread in its workgroup."""
+
+    def workgroup(self, dimension: str) -> Node:
+        """Index of the workgroup along "x" or "y" of the grid."""
+
+    def uniform(self, value: Node) -> Node:
+        """A value that is the same in all lanes of a warp, in a form that tells the compiler so."""
+
+    def tensor(self, pointer: Node, size: int) -> Tensor:
+        """A tensor of `size` bytes behind a kernel argument."""
+
+    def masked(self, offset: Node, valid: Node | None) -> Node:
+        """An offset that an access by a handle finds out of range where `valid` does not hold.
+
+        Where the tensor has MASK_REACH bytes at most, it is so from wherever less than that away.
+        """
+
+    def load(self, tensor: Tensor, offset: Node, valid: Node | None, type_: Type) -> Node:
+        """Read a scalar or vector at a byte offset; zeros where `valid` does not hold."""
+
+    def store(self, tensor: Tensor, offset: Node, valid: Node | None, value: Node) -> None:
+        """Write a scalar or vector at a byte offset; nothing where `valid` does not hold."""
+
+    def load_to_shared(
+        self, tensor: Tensor, offset: Node, valid: Node | None, dwords: int, place: Node, stage: int
+    ) -> None:
+        """Start to bring `dwords` a lane straight to shared memory; zeros where `valid` does not hold.
+
+        `place` is what `chunk_place` gave for the chunks of this pass.
+        """
+
+    def chunk_place(self, base: Node, thread: Node, warp: Node, chunk_bytes: int) -> Node:
+        """Where in shared memory the chunk of a thread goes that is the thread's own in number, from `base` on."""
+
+    def wait_loaded(self, in_flight: int) -> None:
+        """Wait until no more than the last `in_flight` loads to shared memory that this warp started are under way."""
+
+    def barrier(self) -> None:
+        """A workgroup barrier that orders accesses to shared memory and nothing else."""
+
+    def barrier_with_loads_in_flight(self) -> None:
+        """A workgroup barrier that waits for this warp's accesses to shared memory, but for no load under way."""
+
+    def read_transposed(self, address: Node, type_: Type, stage: int) -> Node:
+        """A transposed read of shared memory, as the contract's maps say."""
+
+    def cleared(self, atom: Atom) -> Node:
+        """The accumulator of a matrix atom that nothing was added to."""
+
+    def multiply(self, atom: Atom, a: Node, b: Node, c: Node) -> Node:
+        """One matrix atom: a * b + c."""
+
+    def spread_loads(self, loads: int, atoms: int) -> None:
+        """Ask the scheduler to spread that many global loads over that many atoms."""
+
+    def hold_schedule(self) -> None:
+        """Keep the scheduler from moving anything across this point."""
+
+    def set_priority(self, priority: int) -> None:
+        """Priority of this warp against others, 0 to 3."""

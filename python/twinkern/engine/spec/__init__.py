@@ -1,0 +1,1 @@
+"""What is asked: problem, spec, JSON, words, violations, naming."""

@@ -1,0 +1,42 @@
+"""The kernel's name: a stem that a person can read, and a digest of the resolved spec that makes it unique."""
+
+from __future__ import annotations
+
+import hashlib
+
+from twinkern.engine.spec.spec import ConvSpec, canonical_json
+
+DIGEST_LENGTH = 12
+"""Hexadecimal digits of the SHA-256 of the resolved canonical JSON."""
+
+
+def by_axis(values: tuple[int, ...]) -> str:
+    """One entry an axis, joined by x."""
+    return "x".join(str(value) for value in values)
+
+
+def kernel_name(spec: ConvSpec) -> str:
+    """The name of a resolved spec's kernel: direction, arch, problem, types, tile, warps, atom, pipeline, epilogue, flags."""
+    problem = spec.problem
+    parts = [
+        spec.direction,
+        spec.arch,
+        f"n{problem.n}c{problem.c}k{problem.k}g{problem.groups}",
+        f"i{by_axis(problem.input)}",
+        f"f{by_axis(problem.filter)}",
+        f"s{by_axis(problem.stride)}",
+        f"d{by_axis(problem.dilation)}",
+        f"p{by_axis(problem.pad_before)}_{by_axis(problem.pad_after)}",
+        spec.in_type,
+        spec.out_type,
+        f"t{spec.tile_m}x{spec.tile_n}x{spec.tile_k}",
+        f"w{spec.warps_m}x{spec.warps_n}",
+        f"a{spec.atom}",
+        spec.pipeline + (str(spec.stages) if spec.stages > 1 else ""),
+        spec.epilogue,
+        *(["async"] if spec.loader == "async" else []),
+        *(["kouter"] if spec.k_outer == "on" else []),
+        f"pad{spec.lds_pad_a}x{spec.lds_pad_b}",
+        hashlib.sha256(canonical_json(spec).encode()).hexdigest()[:DIGEST_LENGTH],
+    ]
+    return "_".join(parts)

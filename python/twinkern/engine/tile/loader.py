@@ -1,0 +1,125 @@
+"""What the loaders share: which part of a tile each thread moves, where it lies in the tensor and where it goes in LDS."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from twinkern.engine.ir.builder import Builder, Node
+from twinkern.engine.ir.types import Type
+from twinkern.engine.machine.interface import MASK_REACH, Target, Tensor
+from twinkern.engine.plan.layout import TileLayout
+from twinkern.engine.tile.coordinates import Part, TensorMap, advance, combine, enclose, evaluate, split
+from twinkern.engine.tile.sharing import TOGETHER, groups, permute, share
+
+CONDITIONS_HELD = 8
+"""Free indices of a thread from which on the loop does not hold a condition for each, in a pair of scalar registers."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoaderSetting:
+    """Everything that a loader is made from.
+
+    `tensor_map.first` is the free axis and `.second` the reduction. [rows][columns] is the tile as it is loaded, columns along
+    the axis that is contiguous in memory; `contiguous_free`: that is the free axis. `origin` is the free index of the tile's
+    first row. `exact_*`: no tile goes past the end of that index. `thread` and `warp` count those of the `threads` that load.
+    `lds` is the address of the operand's first stage, `stage_bytes` the distance to the next.
+    """
+
+    tensor: Tensor
+    tensor_map: TensorMap
+    layout: TileLayout
+    rows: int
+    columns: int
+    vector: int
+    contiguous_free: bool
+    exact_free: bool
+    exact_reduction: bool
+    origin: Node
+    thread: Node
+    warp: Node
+    threads: int
+    element: Type
+    lds: Node
+    stage_bytes: int
+
+
+class Loader:
+    """The part of one thread: its vectors, and a cursor along the reduction, a flat list of values that the loop carries.
+
+    The cursor has the digits of the first indices of the reduction; those of an index that is a constant further than one
+    before it are derived from that one's, tile by tile, so that they hold no registers.
+    """
+
+    __slots__ = ("apart", "builder", "cursor", "free", "free_parts", "places", "reduction", "setting", "steps", "target")
+
+    checked: ClassVar[bool] = True
+    """Whether loads check the tensor's range."""
+    in_order: ClassVar[bool] = False
+    """Whether vectors stand in LDS in the order of the threads, so that a swizzle decides which one a thread reads."""
+
+    def __init__(self, builder: Builder, target: Target, setting: LoaderSetting) -> None:
+        b = builder
+        self.builder = builder
+        self.target = target
+        self.setting = setting
+        slots = share(b, setting.thread, setting.rows, setting.columns, setting.vector, setting.threads)
+        if self.in_order and setting.layout.swizzles:
+            slots = permute(b, setting.layout, slots)
+        if setting.contiguous_free:
+            self.free, self.reduction = slots.columns, slots.rows
+            self.places = tuple((column, row) for row, column in slots.places)
+        else:
+            self.free, self.reduction = slots.rows, slots.columns
+            self.places = slots.places
+        self.free_parts: list[Part] = []
+        for number, local in enumerate(self.free.at):
+            if number and number % TOGETHER == 0:
+                target.hold_schedule()
+            self.free_parts.append(self.free_part(b.add(setting.origin, local)))
+        digits = setting.tensor_map.second
+        self.cursor: list[Node] = []
+        for start in self.reduction.at[: self.reduction.period]:
+            self.cursor += split(b, digits, start)
+        self.steps = split(b, digits, b.constant(setting.layout.tile_k))
+        derived = len(self.reduction.at) > self.reduction.period
+        self.apart = split(b, digits, b.constant(self.reduction.apart)) if derived else []
+
+    def free_part(self, index: Node) -> Part:
+        """What an index of the free axis contributes to offset and predicate."""
+        setting = self.setting
+        values = split(self.builder, setting.tensor_map.first, index)
+        part = evaluate(self.builder, setting.tensor_map, setting.tensor_map.first, values, True, setting.exact_free)
+        if len(self.free.at) < CONDITIONS_HELD:
+            return part
+        part = enclose(self.builder, part)
+        if part.valid is None or not self.checked or setting.tensor.bytes > MASK_REACH:
+            return part
+        return replace(part, offset=self.target.masked(part.offset, part.valid), valid=None)
+
+    def place_groups(self, cursor: Sequence[Node]) -> Iterator[list[tuple[Node, Node | None]]]:
+        """Byte offset of each vector of the tile that the cursor stands on, and whether it is inside the tensor.
+
+        They come in groups, in the order of `places`; a group is to be loaded before the next is asked for.
+        """
+        b, setting = self.builder, self.setting
+        digits = setting.tensor_map.second
+        found = [cursor[start : start + len(digits)] for start in range(0, len(cursor), len(digits))]
+        parts: list[Part] = []
+        for group, _, known in groups(self.places):
+            if parts:
+                self.target.hold_schedule()
+            for number in range(len(parts), known):
+                if number >= self.reduction.period:
+                    found.append(advance(b, digits, found[number - self.reduction.period], self.apart))
+                parts.append(evaluate(b, setting.tensor_map, digits, found[number], False, setting.exact_reduction))
+            yield [combine(b, setting.tensor_map, self.free_parts[free], parts[reduction]) for free, reduction in group]
+
+    def next_cursor(self, cursor: Sequence[Node]) -> list[Node]:
+        """The cursor on the next tile."""
+        digits = self.setting.tensor_map.second
+        moved: list[Node] = []
+        for start in range(0, len(cursor), len(digits)):
+            moved += advance(self.builder, digits, cursor[start : start + len(digits)], self.steps)
+        return moved

@@ -1,0 +1,196 @@
+"""Pipelines: schedules of the contract, run over the tiles of the main loop.
+
+Tiles are numbered; each kind of step takes the next tile in order, and the stage of a tile is its number modulo the stages. The
+loop's body is written once a stage, so that stages are known when the kernel is written; iterations past the last tile load
+zeros, which change no accumulator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from twinkern._contract import Atom, Pipeline
+from twinkern.engine.ir.builder import CONSTANT, Builder, Node
+from twinkern.engine.machine.interface import Target
+from twinkern.engine.tile.async_load import AsyncLoader
+from twinkern.engine.tile.coalesced_load import CoalescedLoader
+from twinkern.engine.tile.fragments import OperandFragments
+
+LOADING_STEPS = frozenset(("fetch", "commit", "load", "arrive", "drain", "hold"))
+COMPUTING_STEPS = frozenset(("compute", "hint", "raise", "lower"))
+
+
+class MainLoop:
+    """The main loop of a kernel while it is written.
+
+    `loads` and `computes` say which steps this code does: both, but where warps have roles.
+    """
+
+    __slots__ = (
+        "accumulators", "atom", "builder", "columns", "committed", "computed", "computes", "cursors", "fetched", "loaders",
+        "loads", "pipeline", "rows", "stages", "started", "steps", "target",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        builder: Builder,
+        target: Target,
+        pipeline: Pipeline,
+        stages: int,
+        atom: Atom,
+        loaders: Sequence[CoalescedLoader] | Sequence[AsyncLoader],
+        rows: OperandFragments,
+        columns: OperandFragments,
+        *,
+        loads: bool,
+        computes: bool,
+    ) -> None:
+        self.builder = builder
+        self.target = target
+        self.pipeline = pipeline
+        self.stages = stages
+        self.atom = atom
+        self.loaders = loaders
+        self.rows = rows
+        self.columns = columns
+        self.steps = rows.steps if computes else 0
+        self.loads = loads
+        self.computes = computes
+        self.cursors = [loader.cursor for loader in loaders] if loads else [[], []]
+        self.accumulators: list[Node] = []
+        self.fetched: list[list[list[Node]]] = []
+        self.started = self.committed = self.computed = 0
+
+    def run(self, trips: Node, unroll: bool) -> list[Node]:
+        """Write the whole schedule for a number of tiles; returns the accumulators.
+
+        Those of atom (i, j) of the warp are at i * columns.count + j.
+        """
+        b = self.builder
+        if self.computes:
+            self.accumulators = [self.target.cleared(self.atom)] * (self.rows.count * self.columns.count)
+        for _ in range(self.stages - 1):
+            self.do(self.pipeline.fill)
+        self.do(self.pipeline.start)
+        if unroll:
+            for _ in range(trips.imm):
+                self.do(self.pipeline.body)
+        else:
+            b.comment("main loop")
+            self.loop(rounds(b, trips, self.stages))
+            b.comment("after the main loop")
+        self.do(self.pipeline.finish)
+        return self.accumulators
+
+    def loop(self, count: Node) -> None:
+        """The loop: a body of one iteration a stage."""
+        b = self.builder
+        carried = self.state()
+        sizes = [len(values) for values in carried]
+        loop = b.begin_loop(count, [value for values in carried for value in values])
+        self.restore(loop.carried, sizes)
+        for _ in range(self.stages):
+            self.do(self.pipeline.body)
+        left = b.end_loop(loop, [value for values in self.state() for value in values])
+        self.restore(left, sizes)
+
+    def state(self) -> list[list[Node]]:
+        """What one iteration hands to the next: cursors, tiles that were fetched and not committed, accumulators."""
+        held = [vectors for tile in self.fetched for vectors in tile]
+        return [*self.cursors, *held, self.accumulators]
+
+    def restore(self, values: Sequence[Node], sizes: Sequence[int]) -> None:
+        """Take up the state from the values of a loop."""
+        parts = []
+        start = 0
+        for size in sizes:
+            parts.append(list(values[start : start + size]))
+            start += size
+        self.cursors, held, self.accumulators = parts[:2], parts[2:-1], parts[-1]
+        self.fetched = [held[first : first + 2] for first in range(0, len(held), 2)]
+
+    def do(self, steps: Sequence[str]) -> None:
+        """Write some steps of the schedule."""
+        for step in steps:
+            if (step in LOADING_STEPS and not self.loads) or (step in COMPUTING_STEPS and not self.computes):
+                continue
+            self.builder.comment(step)
+            getattr(self, f"do_{step}")()
+
+    def do_fetch(self) -> None:
+        """The next tile from global memory to registers."""
+        tile = []
+        for operand, loader in enumerate(self.loaders):
+            tile.append(loader.fetch(self.cursors[operand]))
+            self.cursors[operand] = loader.next_cursor(self.cursors[operand])
+        self.fetched.append(tile)
+        self.started += 1
+
+    def do_commit(self) -> None:
+        """The oldest fetched tile from registers to LDS."""
+        tile = self.fetched.pop(0)
+        for operand, loader in enumerate(self.loaders):
+            loader.commit(tile[operand], self.committed % self.stages)
+        self.committed += 1
+
+    def do_load(self) -> None:
+        """The next tile straight to LDS."""
+        for operand, loader in enumerate(self.loaders):
+            loader.load(self.cursors[operand], self.started % self.stages)
+            self.cursors[operand] = loader.next_cursor(self.cursors[operand])
+        self.started += 1
+
+    def do_arrive(self) -> None:
+        """Wait for the tile to compute: the loads of later tiles may stay in flight."""
+        later = self.started - self.computed - 1
+        self.target.wait_loaded(later * sum(loader.passes for loader in self.loaders))
+
+    def do_drain(self) -> None:
+        """Wait for every load."""
+        self.target.wait_loaded(0)
+
+    def do_ready(self) -> None:
+        """Make what every warp committed visible to all."""
+        self.target.barrier()
+
+    def do_meet(self) -> None:
+        """Meet with loads in flight."""
+        self.target.barrier_with_loads_in_flight()
+
+    def do_hold(self) -> None:
+        """Keep the loads that were started before what follows."""
+        self.target.hold_schedule()
+
+    def do_raise(self) -> None:
+        """Let this warp go first."""
+        self.target.set_priority(1)
+
+    def do_lower(self) -> None:
+        """Let others go first."""
+        self.target.set_priority(0)
+
+    def do_hint(self) -> None:
+        """Spread the loads of a tile over the atoms of one."""
+        loads = sum(len(loader.places) for loader in self.loaders)
+        self.target.spread_loads(loads, self.steps * self.rows.count * self.columns.count)
+
+    def do_compute(self) -> None:
+        """Multiply the tile into the accumulators, one step of the atom's reduction after another."""
+        stage = self.computed % self.stages
+        accumulators = list(self.accumulators)
+        for step in range(self.steps):
+            a = [self.rows.read(index, step, stage) for index in range(self.rows.count)]
+            b = [self.columns.read(index, step, stage) for index in range(self.columns.count)]
+            for i in range(self.rows.count):
+                for j in range(self.columns.count):
+                    at = i * self.columns.count + j
+                    accumulators[at] = self.target.multiply(self.atom, a[i], b[j], accumulators[at])
+        self.accumulators = accumulators
+        self.computed += 1
+
+
+def rounds(b: Builder, trips: Node, stages: int) -> Node:
+    """Turns of a loop that does `stages` tiles a turn, for at least `trips` tiles."""
+    if trips.op is CONSTANT:
+        return b.constant(-(-trips.imm // stages))
+    return b.udiv(b.add(trips, b.constant(stages - 1)), b.constant(stages))

@@ -1,0 +1,1 @@
+"""What keeps the two engines in step: cases, parity, golden hashes, fuzz, liveness."""

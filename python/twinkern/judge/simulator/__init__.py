@@ -1,0 +1,50 @@
+"""The simulator: runs LLVM IR text lane by lane with NumPy, with sanitizers.
+
+    run = twinkern.judge.simulator.run(text, grid=(4, 4), block=256, args=[a, b, c, k], arch="gfx942", outputs=(2,))
+    print(run.report, run.counters.per_wave("matrix"))
+
+`run` executes a kernel on NumPy buffers in place and returns a `Run`: `findings`, what the sanitizers saw
+(frozen dataclasses derived from `Finding`, each with readable `text`), and `counters`. A fault of the kernel
+is a finding. A module that cannot be read or arguments that do not fit raise `SimulatorError`; an operation
+that is not modelled raises `UnsupportedError`, with its name and line, before anything runs.
+"""
+
+from .counters import AccessCount, Counters
+from .engine import run
+from .errors import SimulatorError, UnsupportedError
+from .findings import (
+    SANITIZERS,
+    ArithmeticFinding,
+    ClaimFinding,
+    CoverageFinding,
+    DivergenceFinding,
+    DmaFinding,
+    Finding,
+    InitialisationFinding,
+    MemoryFinding,
+    RaceFinding,
+    Run,
+)
+from .signature import Parameter, Signature, signature
+
+__all__ = [
+    "SANITIZERS",
+    "AccessCount",
+    "ArithmeticFinding",
+    "ClaimFinding",
+    "Counters",
+    "CoverageFinding",
+    "DivergenceFinding",
+    "DmaFinding",
+    "Finding",
+    "InitialisationFinding",
+    "MemoryFinding",
+    "Parameter",
+    "RaceFinding",
+    "Run",
+    "Signature",
+    "SimulatorError",
+    "UnsupportedError",
+    "run",
+    "signature",
+]

@@ -1,0 +1,62 @@
+"""How many warps of a kernel fit on a SIMD unit of an AMD compute unit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from twinkern.judge.toolchain.elf import KernelResources
+
+
+class OccupancyFacts(Protocol):
+    """The facts that occupancy depends on; `twinkern._contract.Arch` has them. Units: see arch.toml."""
+
+    wave_size: int
+    core_lds_bytes: int
+    lds_granule: int
+    unit_registers: int
+    register_granule: int
+    warps_per_unit: int
+    units_per_core: int
+
+
+@dataclass(frozen=True, slots=True)
+class Occupancy:
+    """What fits at once. limit: what stops one more workgroup, "registers", "lds" or "warps".
+
+    warps_per_unit: warps on the fullest SIMD unit. workgroups_per_core: workgroups on a compute unit, 0 where
+    not even one fits.
+    """
+
+    warps_per_unit: int
+    workgroups_per_core: int
+    limit: str
+
+
+def occupancy(kernel: KernelResources, arch: OccupancyFacts, workgroup_size: int | None = None) -> Occupancy:
+    """The occupancy of `kernel` launched with `workgroup_size` work items (default: the most that it allows).
+
+    A warp's registers are rounded up to the allocation granule, a workgroup's LDS to its own; a SIMD unit
+    holds as many warps as its register file and its warp slots allow, a compute unit as many whole workgroups
+    as its SIMD units and its LDS allow. Sources: AMD Instinct MI300 (CDNA3) ISA document, "VGPR Allocation
+    and Alignment" (groups of 8, 512 a lane with the accumulation registers) and "LDS Allocation"; LLVM, User
+    Guide for AMDGPU Backend, compute_pgm_rsrc1 GRANULATED_WORKITEM_VGPR_COUNT and compute_pgm_rsrc2
+    GRANULATED_LDS_SIZE. For whole workgroups of four warps it is the "Occupancy" comment of LLVM's assembly,
+    which does not round the LDS.
+    """
+    warps = _ceil(workgroup_size or kernel.max_workgroup_size, arch.wave_size)
+    registers = _ceil(max(kernel.vgpr_count, 1), arch.register_granule) * arch.register_granule
+    warps_by_registers = arch.unit_registers // registers
+    groups = {
+        "warps": arch.warps_per_unit * arch.units_per_core // warps,
+        "registers": warps_by_registers * arch.units_per_core // warps,
+    }
+    if kernel.lds_bytes:
+        groups["lds"] = arch.core_lds_bytes // (_ceil(kernel.lds_bytes, arch.lds_granule) * arch.lds_granule)
+    limit = min(groups, key=groups.__getitem__)
+    fitting = groups[limit]
+    return Occupancy(_ceil(fitting * warps, arch.units_per_core), fitting, limit)
+
+
+def _ceil(number: int, divisor: int) -> int:
+    return -(-number // divisor)
