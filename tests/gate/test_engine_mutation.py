@@ -182,6 +182,8 @@ def test_the_list():
     assert len(CHANGES) == len({str(change) for change in CHANGES}) == 55
     emitters = {path.relative_to(ROOT / "cengine/src").as_posix() for path in (ROOT / "cengine/src").rglob("*.c")}
     assert {change.file for change in CHANGES} <= emitters and sum(change.quick for change in CHANGES) == 4
+    moved = [str(change) for change in CHANGES if (ROOT / "cengine/src" / change.file).read_text().count(change.before) != 1]
+    assert not moved, f"before does not stand just once in its file: {'; '.join(moved)}"
 
 
 def test_engine_as_it_is_is_green(build, recorded):
