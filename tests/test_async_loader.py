@@ -15,7 +15,7 @@ from twinkern.engine.ir.builder import Builder, Function
 from twinkern.engine.ir.printer import print_module
 from twinkern.engine.ir.types import HALF, I32, pointer
 from twinkern.engine.ir.verifier import verify
-from twinkern.engine.machine import make_target
+from twinkern.engine.machine import make_machine
 from twinkern.engine.plan.layout import TileLayout, chunk_dwords, dma_widths
 from twinkern.engine.tile.async_load import AsyncLoader
 from twinkern.engine.tile.coordinates import Digit, TensorMap
@@ -122,13 +122,13 @@ def load_only_kernel(
     function.lds_bytes = lds_bytes
     function.stages = 1
     b = Builder(function)
-    target = make_target(ARCHES[arch], b)
+    machine = make_machine(ARCHES[arch], b)
     source = b.argument("source", pointer(1), "noalias readonly align 16")
     copy = b.argument("copy", pointer(1), "noalias writeonly align 16")
-    source = target.tensor(source, rows * columns * 2 * size)
-    copy = target.tensor(copy, lds_bytes)
-    thread = target.thread()
-    warp = target.uniform(b.udiv(thread, b.constant(ARCHES[arch].wave_size)))
+    source = machine.tensor(source, rows * columns * 2 * size)
+    copy = machine.tensor(copy, lds_bytes)
+    thread = machine.thread()
+    warp = machine.uniform(b.udiv(thread, b.constant(ARCHES[arch].wave_size)))
     dwords = lds_bytes // 4
     places = [b.add(b.mul(thread, b.constant(4)), b.constant(4 * start)) for start in range(0, dwords, block)]
     inside = [b.compare("ult", place, b.constant(lds_bytes)) for place in places]
@@ -137,7 +137,7 @@ def load_only_kernel(
         b.store(b.constant(SENTINEL), b.offset(function.lds, place), 4)
         b.begin_else(branch)
         b.end_if(branch)
-    target.barrier()
+    machine.barrier()
     first = (Digit(b.constant(rows), columns * 2 * size),)
     second = (Digit(b.constant(columns // run), 2 * run * size), Digit(b.constant(run), size))
     setting = LoaderSetting(
@@ -158,14 +158,14 @@ def load_only_kernel(
         lds=b.offset(function.lds, b.constant(GUARD)),
         stage_bytes=0,
     )
-    loader = AsyncLoader(b, target, setting)
+    loader = AsyncLoader(b, machine, setting)
     loader.load(loader.cursor, 0)
-    target.wait_loaded(0)
-    target.barrier_with_loads_in_flight()
+    machine.wait_loaded(0)
+    machine.barrier_with_loads_in_flight()
     for place, valid in zip(places, inside, strict=True):
         at = b.select(valid, place, b.constant(0))
         value = b.load(I32, b.offset(function.lds, at), 4)
-        target.store(copy, place, valid, value)
+        machine.store(copy, place, valid, value)
     b.return_()
     verify(function)
     return print_module([function], ARCHES[arch], "llvm22"), lds_bytes

@@ -26,7 +26,7 @@ WORK = ROOT / "build/coverage"
 ALLOWED = Path(__file__).with_name("unreached.toml")
 FLAGS = ("-std=c99", "-O0", "-w", "-fPIC", "-fvisibility=hidden", "--coverage")
 MODULES = (
-    *(f"{folder}/*" for folder in ("conv", "ir", "target", "tile")),
+    *(f"{folder}/*" for folder in ("conv", "ir", "machine", "tile")),
     *(f"{name}.py" for name in "json_reader naming policy problem rules spec violations".split()),
 )
 """The Python engine, below python/twinkern."""

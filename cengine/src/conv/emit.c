@@ -87,7 +87,7 @@ static bool open_kernel(kernel *k, twk_arena *arena, const twk_spec *spec, const
     if (!twk_builder_open(&k->builder, arena, function, name, arch, twk_workgroup_threads(spec, k->atom))) {
         return false;
     }
-    k->builder.target = twk_find_target(arch);
+    k->builder.machine = twk_find_machine(arch);
     function->lds_bytes = twk_budget_of(spec, k->pipeline, k->atom, &k->plans).lds_bytes;
     function->stages = k->staged ? spec->stages : 0;
     function->warps_per_unit = spec->warps_per_unit;
@@ -109,7 +109,7 @@ static void emit_tensors(kernel *k) {
     twk_comment(b, "tensors");
     for (operand = A; operand <= D; operand++) {
         int tensor = k->operands[operand];
-        k->tensors[operand] = b->target->tensor(b, pointers[operand], twk_tensor_bytes(k->spec, tensor));
+        k->tensors[operand] = b->machine->tensor(b, pointers[operand], twk_tensor_bytes(k->spec, tensor));
     }
 }
 
@@ -130,10 +130,10 @@ static void identify(kernel *k) {
     twk_node *lanes = twk_constant(b, k->atom->lanes);
     twk_node *warp;
     twk_comment(b, "thread, lane and warp");
-    k->who.thread = b->target->thread(b);
+    k->who.thread = b->machine->thread(b);
     k->who.lane = twk_urem(b, k->who.thread, lanes);
     warp = twk_udiv(b, k->who.thread, lanes);
-    k->who.warp = b->target->uniform(b, warp);
+    k->who.warp = b->machine->uniform(b, warp);
     k->who.warp_n = twk_urem(b, k->who.warp, twk_constant(b, k->spec->warps_n));
     k->who.warp_m = twk_udiv(b, k->who.warp, twk_constant(b, k->spec->warps_n));
 }
@@ -316,7 +316,7 @@ static void emit_kernel(kernel *k) {
     }
     if (shuffles) {
         const twk_output_tile tile = output_tile(k);
-        b->target->barrier(b);
+        b->machine->barrier(b);
         twk_comment(b, "epilogue: wide stores");
         twk_store_shuffled(b, &tile, k->function.lds, k->who.thread, k->function.threads, k->spec->vector_d);
     }

@@ -160,7 +160,7 @@ typedef struct twk_function {
 typedef struct twk_builder {
     twk_arena *arena;
     twk_function *function;
-    const struct twk_target *target; /* of the function's architecture; see target.h */
+    const struct twk_machine *machine; /* of the function's architecture; see machine/interface.h */
     twk_node *sink;
 } twk_builder;
 

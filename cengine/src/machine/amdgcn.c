@@ -215,7 +215,7 @@ static void set_priority(twk_builder *b, int64_t priority) {
     TWK_CALL(b, TWK_SET_PRIORITY, value);
 }
 
-const twk_target twk_amdgcn = {
+const twk_machine twk_amdgcn = {
     thread,
     workgroup_x,
     workgroup_y,

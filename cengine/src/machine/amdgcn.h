@@ -6,6 +6,6 @@
 #include "machine/interface.h"
 
 /* A tensor's handle is its buffer resource. */
-extern const twk_target twk_amdgcn;
+extern const twk_machine twk_amdgcn;
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "machine/amdgcn.h"
 
-const twk_target *twk_find_target(const twk_arch *arch) {
+const twk_machine *twk_find_machine(const twk_arch *arch) {
     (void)arch;
     return &twk_amdgcn;
 }

@@ -1,4 +1,4 @@
-/* The target interface: everything that a kernel asks of the machine. Nothing outside the target_* files knows
+/* The machine interface: everything that a kernel asks of the machine. Nothing outside this folder knows
  * which it is. */
 #ifndef TWK_MACHINE_INTERFACE_H
 #define TWK_MACHINE_INTERFACE_H
@@ -8,7 +8,7 @@
 /* Bytes by which a masked offset may be moved in a tensor of so many. */
 #define TWK_MASK_REACH ((int64_t)1 << 30)
 
-/* A tensor in global memory: its pointer, the handle by which the target reaches it with a range check, if it has one,
+/* A tensor in global memory: its pointer, the handle by which the machine reaches it with a range check, if it has one,
  * its size. */
 typedef struct twk_tensor {
     twk_node *pointer;
@@ -17,7 +17,7 @@ typedef struct twk_tensor {
 } twk_tensor;
 
 /* How threads, tensors, barriers and matrix atoms are spelled on one family of machines. */
-typedef struct twk_target {
+typedef struct twk_machine {
     /* Index of the thread in its workgroup; of the workgroup along x or y of the grid. */
     twk_node *(*thread)(twk_builder *b);
     twk_node *(*workgroup_x)(twk_builder *b);
@@ -73,9 +73,9 @@ typedef struct twk_target {
 
     /* Priority of this warp against others, 0 to 3. */
     void (*set_priority)(twk_builder *b, int64_t priority);
-} twk_target;
+} twk_machine;
 
 /* The lowering for an architecture. */
-const twk_target *twk_find_target(const twk_arch *arch);
+const twk_machine *twk_find_machine(const twk_arch *arch);
 
 #endif

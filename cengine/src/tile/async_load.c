@@ -7,7 +7,7 @@ bool twk_make_async_loader(twk_builder *b, twk_async_loader *loader, const twk_l
         return false;
     }
     loader->chunk_bytes = setting->vector * setting->layout.element_bytes;
-    loader->first_place = b->target->chunk_place(b, setting->lds, setting->thread, setting->warp, loader->chunk_bytes);
+    loader->first_place = b->machine->chunk_place(b, setting->lds, setting->thread, setting->warp, loader->chunk_bytes);
     return true;
 }
 
@@ -21,7 +21,7 @@ void twk_load_async(twk_builder *b, const twk_async_loader *loader, twk_nodes cu
         for (i = tile.group.first; i < tile.group.end; i++) {
             twk_node *moved = twk_constant(b, stage * of->stage_bytes + (int64_t)i * apart);
             twk_node *place = twk_offset(b, loader->first_place, moved);
-            b->target->load_to_shared(b, of->tensor, tile.at[i].offset, tile.at[i].valid, dwords, place, stage);
+            b->machine->load_to_shared(b, of->tensor, tile.at[i].offset, tile.at[i].valid, dwords, place, stage);
         }
     }
 }

@@ -30,7 +30,7 @@ twk_nodes twk_fetch(twk_builder *b, const twk_coalesced_loader *loader, twk_node
     size_t i;
     while (twk_place_group(b, &tile)) {
         for (i = tile.group.first; i < tile.group.end; i++) {
-            fetched.at[i] = b->target->load(b, of->tensor, tile.at[i].offset, tile.at[i].valid, type);
+            fetched.at[i] = b->machine->load(b, of->tensor, tile.at[i].offset, tile.at[i].valid, type);
         }
     }
     return fetched;

@@ -91,7 +91,7 @@ void twk_store_direct(twk_builder *b, const twk_output_tile *tile, twk_nodes acc
             }
             place = twk_combine(b, tile->map, row, column);
             value = cast_slot(b, tile, accumulators.at[i], slot);
-            b->target->store(b, tile->tensor, place.offset, place.valid, value);
+            b->machine->store(b, tile->tensor, place.offset, place.valid, value);
         }
     }
 }
@@ -138,7 +138,7 @@ static void store_vector(twk_builder *b, const twk_output_tile *tile, twk_node *
     twk_node *address = twk_offset(b, lds, moved);
     twk_node *value = twk_load(b, type, address, twk_type_bytes(type), TWK_NO_SCOPE);
     const twk_place place = twk_combine(b, tile->map, row_part, column_part);
-    b->target->store(b, tile->tensor, place.offset, place.valid, value);
+    b->machine->store(b, tile->tensor, place.offset, place.valid, value);
 }
 
 void twk_store_shuffled(twk_builder *b, const twk_output_tile *tile, twk_node *lds, twk_node *thread, int64_t threads,
@@ -153,7 +153,7 @@ void twk_store_shuffled(twk_builder *b, const twk_output_tile *tile, twk_node *l
     size_t i;
     while (!b->arena->failed && twk_next_group(slots.places, slots.count, &group)) {
         if (group.first) {
-            b->target->hold_schedule(b);
+            b->machine->hold_schedule(b);
         }
         make_parts(b, tile, true, &slots.rows, rows, known_rows, group.rows);
         make_parts(b, tile, false, &slots.columns, columns, known_columns, group.columns);

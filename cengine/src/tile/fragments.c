@@ -146,7 +146,7 @@ twk_node *twk_read_fragment(twk_builder *b, const twk_fragments *fragments, size
         twk_node *moved = twk_constant(b, stage * of->stage_bytes + within);
         twk_node *place = twk_offset(b, *address_of(fragments, base), moved);
         if (layout->k_outer) {
-            parts.at[i] = b->target->read_transposed(b, place, type, scope);
+            parts.at[i] = b->machine->read_transposed(b, place, type, scope);
         } else {
             parts.at[i] = twk_load(b, type, place, bytes < row_align ? bytes : row_align, scope);
         }

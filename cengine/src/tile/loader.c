@@ -12,7 +12,7 @@ static twk_place_part free_part(twk_builder *b, const twk_loader *loader, twk_no
     }
     part = twk_enclose(b, part);
     if (part.valid && checked && loader->of.tensor.bytes <= TWK_MASK_REACH) {
-        part.offset = b->target->masked(b, part.offset, part.valid);
+        part.offset = b->machine->masked(b, part.offset, part.valid);
         part.valid = NULL;
     }
     return part;
@@ -29,7 +29,7 @@ static bool make_free_parts(twk_builder *b, twk_loader *loader, bool checked) {
     for (i = 0; i < count; i++) {
         twk_node *index;
         if (i && i % TWK_TOGETHER == 0) {
-            b->target->hold_schedule(b);
+            b->machine->hold_schedule(b);
         }
         index = twk_add(b, loader->of.origin, loader->free.of.at[i]);
         loader->free_parts[i] = free_part(b, loader, index, checked);
@@ -114,7 +114,7 @@ bool twk_place_group(twk_builder *b, twk_tile_places *tile) {
         return false;
     }
     if (tile->group.first) {
-        b->target->hold_schedule(b);
+        b->machine->hold_schedule(b);
     }
     for (i = known; i < tile->group.columns; i++) {
         make_part(b, tile, i);

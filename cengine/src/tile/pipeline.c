@@ -100,7 +100,7 @@ static void compute(run *r) {
         for (i = 0; i < rows.count; i++) {
             for (j = 0; j < columns.count; j++) {
                 twk_node **at = &accumulators.at[i * columns.count + j];
-                *at = r->b->target->multiply(r->b, r->of->atom, rows.at[i], columns.at[j], *at);
+                *at = r->b->machine->multiply(r->b, r->of->atom, rows.at[i], columns.at[j], *at);
             }
         }
     }
@@ -110,7 +110,7 @@ static void compute(run *r) {
 /* Spread the loads of a tile over the atoms of one. */
 static void hint(run *r) {
     int64_t atoms = r->of->rows->steps * (int64_t)(r->of->rows->count * r->of->columns->count);
-    r->b->target->spread_loads(r->b, loads_a_tile(r), atoms);
+    r->b->machine->spread_loads(r->b, loads_a_tile(r), atoms);
 }
 
 /* Whether this code does a step: barriers are for all. */
@@ -134,7 +134,7 @@ static bool does_step(const run *r, int step) {
 }
 
 static void do_step(run *r, int step) {
-    const twk_target *target = r->b->target;
+    const twk_machine *machine = r->b->machine;
     switch (step) {
     case TWK_STEP_FETCH:
         fetch(r);
@@ -146,16 +146,16 @@ static void do_step(run *r, int step) {
         load(r);
         break;
     case TWK_STEP_ARRIVE: /* the loads of later tiles may stay in flight */
-        target->wait_loaded(r->b, (r->started - r->computed - 1) * loads_a_tile(r));
+        machine->wait_loaded(r->b, (r->started - r->computed - 1) * loads_a_tile(r));
         break;
     case TWK_STEP_DRAIN:
-        target->wait_loaded(r->b, 0);
+        machine->wait_loaded(r->b, 0);
         break;
     case TWK_STEP_MEET:
-        target->barrier_with_loads_in_flight(r->b);
+        machine->barrier_with_loads_in_flight(r->b);
         break;
     case TWK_STEP_HOLD:
-        target->hold_schedule(r->b);
+        machine->hold_schedule(r->b);
         break;
     case TWK_STEP_COMPUTE:
         compute(r);
@@ -165,10 +165,10 @@ static void do_step(run *r, int step) {
         break;
     case TWK_STEP_RAISE:
     case TWK_STEP_LOWER:
-        target->set_priority(r->b, step == TWK_STEP_RAISE ? 1 : 0);
+        machine->set_priority(r->b, step == TWK_STEP_RAISE ? 1 : 0);
         break;
     default:
-        target->barrier(r->b);
+        machine->barrier(r->b);
     }
 }
 
@@ -257,7 +257,7 @@ static bool open_run(run *r, twk_builder *b, const twk_main_loop *of) {
     }
     if (computes(r)) {
         r->lists[ACCUMULATORS] = twk_new_nodes(b, of->rows->count * of->columns->count);
-        cleared = b->target->cleared(b, of->atom);
+        cleared = b->machine->cleared(b, of->atom);
     }
     for (i = 0; i < r->lists[ACCUMULATORS].count; i++) {
         r->lists[ACCUMULATORS].at[i] = cleared;

@@ -12,7 +12,7 @@ from twinkern.engine.ir.builder import Builder, Function, Node
 from twinkern.engine.ir.printer import print_module
 from twinkern.engine.ir.types import BFLOAT, FLOAT, HALF, pointer
 from twinkern.engine.ir.verifier import verify
-from twinkern.engine.machine import Tensor, make_target
+from twinkern.engine.machine import Tensor, make_machine
 from twinkern.engine.plan.policy import (
     ELEMENT_BYTES,
     OperandPlan,
@@ -72,7 +72,7 @@ class ConvKernel:
     """Emits the kernel of one resolved spec."""
 
     __slots__ = (
-        "atom", "builder", "function", "item", "pipeline", "plans", "shape", "spec", "target", "tensors", "threads", "view",
+        "atom", "builder", "function", "item", "machine", "pipeline", "plans", "shape", "spec", "tensors", "threads", "view",
         "who",
     )  # fmt: skip
 
@@ -90,7 +90,7 @@ class ConvKernel:
         self.function.warps_per_unit = spec.warps_per_unit
         self.function.no_accumulation = spec.accumulation_registers == "none"
         self.builder = Builder(self.function)
-        self.target = make_target(arch, self.builder)
+        self.machine = make_machine(arch, self.builder)
 
     @property
     def staged(self) -> bool:
@@ -113,7 +113,7 @@ class ConvKernel:
             attributes = f"noalias {access} align {POINTER_ALIGN}"
             pointers[tensor] = b.argument(argument_name(direction, tensor), pointer(space), attributes)
         b.comment("tensors")
-        return {tensor: self.target.tensor(node, sizes[tensor]) for tensor, node in pointers.items()}
+        return {tensor: self.machine.tensor(node, sizes[tensor]) for tensor, node in pointers.items()}
 
     def make_view(self) -> View:
         """The maps of this spec's direction."""
@@ -131,10 +131,10 @@ class ConvKernel:
         """Who this thread is."""
         b = self.builder
         b.comment("thread, lane and warp")
-        thread = self.target.thread()
+        thread = self.machine.thread()
         lanes = b.constant(self.atom.lanes)
         lane = b.urem(thread, lanes)
-        warp = self.target.uniform(b.udiv(thread, lanes))
+        warp = self.machine.uniform(b.udiv(thread, lanes))
         warp_n = b.urem(warp, b.constant(self.spec.warps_n))
         warp_m = b.udiv(warp, b.constant(self.spec.warps_n))
         return Threads(thread, warp, lane, warp_m, warp_n)
@@ -177,7 +177,7 @@ class ConvKernel:
             lds=self.operand_lds(plan),
             stage_bytes=self.stage_bytes,
         )
-        return (AsyncLoader if self.staged else CoalescedLoader)(b, self.target, setting)
+        return (AsyncLoader if self.staged else CoalescedLoader)(b, self.machine, setting)
 
     def make_fragments(self, plan: OperandPlan) -> OperandFragments:
         """The reader of one operand's fragments."""
@@ -195,7 +195,7 @@ class ConvKernel:
             stage_bytes=self.stage_bytes,
             staged=self.staged,
         )
-        return OperandFragments(self.builder, self.target, setting)
+        return OperandFragments(self.builder, self.machine, setting)
 
     def main_loop(self, loads: bool, computes: bool) -> list[Node]:
         """The main loop as the threads do it that load, compute, or do both; returns the accumulators."""
@@ -205,7 +205,7 @@ class ConvKernel:
         rows, columns = (self.make_fragments(plan) for plan in self.plans) if computes else (None, None)
         loop = MainLoop(
             b,
-            self.target,
+            self.machine,
             self.pipeline,
             spec.stages,
             self.atom,
@@ -247,13 +247,13 @@ class ConvKernel:
         if self.spec.epilogue == "cshuffle":
             shuffle_through_lds(b, self.output_tile(), self.function.lds, accumulators)
         else:
-            store_direct(b, self.target, self.output_tile(), accumulators)
+            store_direct(b, self.machine, self.output_tile(), accumulators)
 
     def emit(self) -> None:
         """Emit the whole body."""
         b, spec = self.builder, self.spec
         self.tensors = self.make_tensors()
-        self.item: WorkItem = work_item(b, self.target, spec, self.shape)
+        self.item: WorkItem = work_item(b, self.machine, spec, self.shape)
         self.view = self.make_view()
         self.who = self.identify()
         if self.pipeline.roles:
@@ -266,11 +266,11 @@ class ConvKernel:
         else:
             self.compute_and_leave(True)
         if spec.epilogue == "cshuffle":
-            self.target.barrier()
+            self.machine.barrier()
             b.comment("epilogue: wide stores")
             store_shuffled(
                 b,
-                self.target,
+                self.machine,
                 self.output_tile(),
                 lds=self.function.lds,
                 thread=self.who.thread,

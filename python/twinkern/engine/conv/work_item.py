@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from twinkern.engine.ir.builder import Builder, Node
-from twinkern.engine.machine.interface import Target
+from twinkern.engine.machine.interface import Machine
 from twinkern.engine.spec.problem import GemmShape
 from twinkern.engine.spec.spec import ConvSpec
 
@@ -59,13 +59,13 @@ def walk_tiles(b: Builder, index: Node, tiles_m: int, tiles_n: int, group: int) 
     return b.add(first, b.urem(within, height)), b.udiv(within, height)
 
 
-def work_item(b: Builder, target: Target, spec: ConvSpec, shape: GemmShape) -> WorkItem:
+def work_item(b: Builder, machine: Machine, spec: ConvSpec, shape: GemmShape) -> WorkItem:
     """The work item of this workgroup: all phases and tiles along x of the grid, groups along y."""
     b.comment("work item: group, phase, tile")
     tiles_m, tiles_n = tile_counts(spec, shape)
     tiles = tiles_m * tiles_n
-    index = target.workgroup("x")
-    group = target.workgroup("y") if spec.problem.groups > 1 else b.constant(0)
+    index = machine.workgroup("x")
+    group = machine.workgroup("y") if spec.problem.groups > 1 else b.constant(0)
     index = deal_back(b, index, shape.phases * tiles, spec.chiplets)
     one_phase = shape.phases == 1
     phase = b.constant(0) if one_phase else b.udiv(index, b.constant(tiles))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from twinkern._contract import Arch
 from twinkern.engine.ir.builder import Builder
 from twinkern.engine.machine.amdgcn import Amdgcn
-from twinkern.engine.machine.interface import Target, Tensor
+from twinkern.engine.machine.interface import Machine, Tensor
 
 VENDORS = {"amd": Amdgcn}
 
-__all__ = ["Target", "Tensor", "make_target"]
+__all__ = ["Machine", "Tensor", "make_machine"]
 
 
-def make_target(arch: Arch, builder: Builder) -> Target:
+def make_machine(arch: Arch, builder: Builder) -> Machine:
     """The lowering for an architecture."""
     return VENDORS[arch.vendor.name](arch, builder)

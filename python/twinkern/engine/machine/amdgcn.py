@@ -21,7 +21,7 @@ OUT_OF_RANGE = -(1 << 31)
 
 
 class Amdgcn:
-    """The target interface for AMD GPUs; a tensor's handle is its buffer resource."""
+    """The machine interface for AMD GPUs; a tensor's handle is its buffer resource."""
 
     __slots__ = ("arch", "builder")
 
@@ -50,7 +50,7 @@ class Amdgcn:
         return Tensor(pointer, b.call("make_buffer_resource", pointer, stride, length, flags), size)
 
     def masked(self, offset: Node, valid: Node | None) -> Node:
-        """See Target."""
+        """See Machine."""
         if valid is None:
             return offset
         return self.builder.select(valid, offset, self.builder.constant(OUT_OF_RANGE))
@@ -77,7 +77,7 @@ class Amdgcn:
     def load_to_shared(
         self, tensor: Tensor, offset: Node, valid: Node | None, dwords: int, place: Node, stage: int
     ) -> None:
-        """See Target. With a range check, an offset out of range writes zeros.
+        """See Machine. With a range check, an offset out of range writes zeros.
 
         Without one, lanes that are off load from zeros of the module's own: so each warp issues each load, and its counter
         counts them all.
@@ -95,14 +95,14 @@ class Amdgcn:
         b.call(f"async_load_lds_{dwords}", source, place, zero, zero, scope=stage)
 
     def chunk_place(self, base: Node, thread: Node, warp: Node, chunk_bytes: int) -> Node:
-        """See Target. Where lanes follow each other by themselves, the place is that of the warp's first lane."""
+        """See Machine. Where lanes follow each other by themselves, the place is that of the warp's first lane."""
         b = self.builder
         if self.arch.dma_per_lane:
             return b.offset(base, b.mul(thread, b.constant(chunk_bytes)))
         return b.offset(base, b.mul(warp, b.constant(self.arch.wave_size * chunk_bytes)))
 
     def wait_loaded(self, in_flight: int) -> None:
-        """See Target. The counter counts instructions of the warp."""
+        """See Machine. The counter counts instructions of the warp."""
         b = self.builder
         if self.arch.split_waits:
             b.call("wait_async", b.constant(in_flight, I16))
@@ -111,7 +111,7 @@ class Amdgcn:
         b.call("wait", b.constant(counter | COUNTERS_OPEN))
 
     def barrier_with_loads_in_flight(self) -> None:
-        """See Target. A fence would drain the loads, so the wait is for LDS by its counter."""
+        """See Machine. A fence would drain the loads, so the wait is for LDS by its counter."""
         b = self.builder
         if self.arch.split_waits:
             b.call("wait_lds", b.constant(0, I16))
@@ -120,12 +120,12 @@ class Amdgcn:
         b.call("barrier")
 
     def read_transposed(self, address: Node, type_: Type, stage: int) -> Node:
-        """See Target."""
+        """See Machine."""
         suffix = "bf16" if type_.element is BFLOAT else "f16"
         return self.builder.call(f"transposed_read_{type_.lanes}_{suffix}", address, scope=stage)
 
     def spread_loads(self, loads: int, atoms: int) -> None:
-        """See Target."""
+        """See Machine."""
         b = self.builder
         zero = b.constant(0)
         for load in range(loads):
@@ -135,11 +135,11 @@ class Amdgcn:
                 b.call("schedule_group", b.constant(GROUP_MATRIX), b.constant(share), zero)
 
     def hold_schedule(self) -> None:
-        """See Target."""
+        """See Machine."""
         self.builder.call("schedule_barrier", self.builder.constant(0))
 
     def set_priority(self, priority: int) -> None:
-        """See Target."""
+        """See Machine."""
         self.builder.call("set_priority", self.builder.constant(priority, I16))
 
     def barrier(self) -> None:
@@ -153,7 +153,7 @@ class Amdgcn:
         b.fence("acquire")
 
     def cleared(self, atom: Atom) -> Node:
-        """See Target.
+        """See Machine.
 
         An atom of 32x32 reads its operands again while it writes, so its destination may not touch them. LLVM 20 forgets that
         for one whose C it folded to the constant 0 (llvm-project#166600): so there the zeros go through a fence that makes no

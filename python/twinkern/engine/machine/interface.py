@@ -1,4 +1,4 @@
-"""The target interface: everything that a kernel asks of the machine. Nothing outside this package knows which it is."""
+"""The machine interface: everything that a kernel asks of the machine. Nothing outside this package knows which it is."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ MASK_REACH = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class Tensor:
-    """A tensor in global memory: pointer, the handle by which the target reaches it with a range check, if it has, and size."""
+    """A tensor in global memory: pointer, the handle by which the machine reaches it with a range check, if it has, and size."""
 
     pointer: Node
     handle: Node
     bytes: int
 
 
-class Target(Protocol):
+class Machine(Protocol):
     """How threads, tensors, barriers and matrix atoms are spelled on one family of machines."""
 
     arch: Arch

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from twinkern.engine.ir.builder import Builder, Node
-from twinkern.engine.machine.interface import Target
+from twinkern.engine.machine.interface import Machine
 from twinkern.engine.tile.loader import Loader, LoaderSetting
 
 
@@ -21,9 +21,9 @@ class AsyncLoader(Loader):
 
     in_order = True
 
-    def __init__(self, builder: Builder, target: Target, setting: LoaderSetting) -> None:
-        super().__init__(builder, target, setting)
-        self.first_place = target.chunk_place(setting.lds, setting.thread, setting.warp, self.chunk_bytes)
+    def __init__(self, builder: Builder, machine: Machine, setting: LoaderSetting) -> None:
+        super().__init__(builder, machine, setting)
+        self.first_place = machine.chunk_place(setting.lds, setting.thread, setting.warp, self.chunk_bytes)
 
     @property
     def chunk_bytes(self) -> int:
@@ -33,7 +33,7 @@ class AsyncLoader(Loader):
     @property
     def checked(self) -> bool:
         """See Loader."""
-        return not self.target.arch.dma_per_lane
+        return not self.machine.arch.dma_per_lane
 
     @property
     def passes(self) -> int:
@@ -48,5 +48,5 @@ class AsyncLoader(Loader):
         for group in self.place_groups(cursor):
             for offset, valid in group:
                 place = b.offset(self.first_place, b.constant(moved))
-                self.target.load_to_shared(setting.tensor, offset, valid, self.chunk_bytes // 4, place, stage)
+                self.machine.load_to_shared(setting.tensor, offset, valid, self.chunk_bytes // 4, place, stage)
                 moved += apart

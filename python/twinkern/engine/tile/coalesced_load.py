@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from twinkern.engine.ir.builder import Builder, Node
 from twinkern.engine.ir.types import vector
-from twinkern.engine.machine.interface import Target
+from twinkern.engine.machine.interface import Machine
 from twinkern.engine.tile.loader import Loader, LoaderSetting
 from twinkern.engine.tile.place import element_place
 
@@ -20,8 +20,8 @@ class CoalescedLoader(Loader):
 
     __slots__ = ("addresses",)
 
-    def __init__(self, builder: Builder, target: Target, setting: LoaderSetting) -> None:
-        super().__init__(builder, target, setting)
+    def __init__(self, builder: Builder, machine: Machine, setting: LoaderSetting) -> None:
+        super().__init__(builder, machine, setting)
         self.addresses = self.lds_addresses()
 
     @property
@@ -50,7 +50,7 @@ class CoalescedLoader(Loader):
         fetched = []
         for group in self.place_groups(cursor):
             for offset, valid in group:
-                fetched.append(self.target.load(setting.tensor, offset, valid, type_))
+                fetched.append(self.machine.load(setting.tensor, offset, valid, type_))
         return fetched
 
     def commit(self, fetched: Sequence[Node], stage: int) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from twinkern._contract import Atom
 from twinkern.engine.ir.builder import Builder, Node
 from twinkern.engine.ir.types import Type, vector
-from twinkern.engine.machine.interface import Target, Tensor
+from twinkern.engine.machine.interface import Machine, Tensor
 from twinkern.engine.tile.coordinates import Part, TensorMap, combine, evaluate, split
 from twinkern.engine.tile.fragments import lane_coordinate
 from twinkern.engine.tile.lanes import slot_coordinate
@@ -57,7 +57,7 @@ def warp_coordinates(b: Builder, tile: OutputTile) -> tuple[Node, Node]:
     return row, column
 
 
-def store_direct(b: Builder, target: Target, tile: OutputTile, accumulators: Sequence[Node]) -> None:
+def store_direct(b: Builder, machine: Machine, tile: OutputTile, accumulators: Sequence[Node]) -> None:
     """Cast and store each accumulator slot by itself."""
     row, column = warp_coordinates(b, tile)
     row = b.add(tile.origin_m, row)
@@ -78,7 +78,7 @@ def store_direct(b: Builder, target: Target, tile: OutputTile, accumulators: Seq
                 offset, valid = combine(b, tile.tensor_map, rows[down], columns[right])
                 value = b.extract(accumulator, slot)
                 value = b.cast("fptrunc", value, tile.element)
-                target.store(tile.tensor, offset, valid, value)
+                machine.store(tile.tensor, offset, valid, value)
 
 
 def shuffle_through_lds(b: Builder, tile: OutputTile, lds: Node, accumulators: Sequence[Node]) -> None:
@@ -106,7 +106,7 @@ def shuffle_through_lds(b: Builder, tile: OutputTile, lds: Node, accumulators: S
 
 
 def store_shuffled(
-    b: Builder, target: Target, tile: OutputTile, *, lds: Node, thread: Node, threads: int, vector_width: int
+    b: Builder, machine: Machine, tile: OutputTile, *, lds: Node, thread: Node, threads: int, vector_width: int
 ) -> None:
     """Store the tile that was shuffled through LDS, in vectors along its rows."""
     size = tile.element.bytes
@@ -116,7 +116,7 @@ def store_shuffled(
     type_ = vector(vector_width, tile.element)
     for group, known_rows, known_columns in groups(slots.places):
         if rows:
-            target.hold_schedule()
+            machine.hold_schedule()
         for row in slots.rows.at[len(rows) : known_rows]:
             rows.append(index_part(b, tile, True, b.add(tile.origin_m, row)))
         for column in slots.columns.at[len(columns) : known_columns]:
@@ -127,4 +127,4 @@ def store_shuffled(
             place = b.offset(lds, b.add(row_offset, column_offset))
             value = b.load(type_, place, type_.bytes)
             offset, valid = combine(b, tile.tensor_map, rows[row], columns[column])
-            target.store(tile.tensor, offset, valid, value)
+            machine.store(tile.tensor, offset, valid, value)

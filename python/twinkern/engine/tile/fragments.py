@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from twinkern._contract import Atom, Term
 from twinkern.engine.ir.builder import Builder, Node
 from twinkern.engine.ir.types import Type, vector
-from twinkern.engine.machine.interface import Target
+from twinkern.engine.machine.interface import Machine
 from twinkern.engine.plan.layout import SWIZZLE_ROWS, TileLayout
 from twinkern.engine.tile.lanes import run_length, slot_coordinate
 from twinkern.engine.tile.place import element_place
@@ -50,13 +50,13 @@ class FragmentSetting:
 class OperandFragments:
     """Reads the operand fragments of one warp out of a tile in LDS."""
 
-    __slots__ = ("addresses", "builder", "count", "edge", "free_terms", "lane_free", "lane_k", "run", "setting", "target")
+    __slots__ = ("addresses", "builder", "count", "edge", "free_terms", "lane_free", "lane_k", "machine", "run", "setting")
 
-    def __init__(self, builder: Builder, target: Target, setting: FragmentSetting) -> None:
+    def __init__(self, builder: Builder, machine: Machine, setting: FragmentSetting) -> None:
         b = builder
         atom, layout = setting.atom, setting.layout
         self.builder = builder
-        self.target = target
+        self.machine = machine
         self.setting = setting
         self.edge = atom.m if setting.rows_operand else atom.n
         self.free_terms = atom.row if setting.rows_operand else atom.column
@@ -87,7 +87,7 @@ class OperandFragments:
         """Row and column of each read of one atom's fragment at one step, but for what depends on the lane."""
         setting, atom = self.setting, self.setting.atom
         if setting.layout.k_outer:
-            reads = range(self.slots // self.target.arch.transposed_read)
+            reads = range(self.slots // self.machine.arch.transposed_read)
             return [(step * atom.k + read * atom.transposed_step, atom_index * self.edge) for read in reads]
         offsets = []
         for slot in range(0, self.slots, self.run):
@@ -116,7 +116,7 @@ class OperandFragments:
         b, setting = self.builder, self.setting
         layout = setting.layout
         scope = stage if setting.staged else -1
-        type_ = vector(self.target.arch.transposed_read if layout.k_outer else self.run, setting.element)
+        type_ = vector(self.machine.arch.transposed_read if layout.k_outer else self.run, setting.element)
         parts = []
         for row, column in self.read_offsets(atom_index, step):
             base_row, base_column = self.base(row, column)
@@ -124,7 +124,7 @@ class OperandFragments:
             address = self.addresses[base_row, base_column]
             place = b.offset(address, b.constant(stage * setting.stage_bytes + within))
             if layout.k_outer:
-                parts.append(self.target.read_transposed(place, type_, scope))
+                parts.append(self.machine.read_transposed(place, type_, scope))
             else:
                 parts.append(b.load(type_, place, min(type_.bytes, layout.row_bytes & -layout.row_bytes), scope))
         return b.concatenate(parts)

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from twinkern.engine.ir.builder import Builder, Node
 from twinkern.engine.ir.types import Type
-from twinkern.engine.machine.interface import MASK_REACH, Target, Tensor
+from twinkern.engine.machine.interface import MASK_REACH, Machine, Tensor
 from twinkern.engine.plan.layout import TileLayout
 from twinkern.engine.tile.coordinates import Part, TensorMap, advance, combine, enclose, evaluate, split
 from twinkern.engine.tile.sharing import TOGETHER, groups, permute, share
@@ -52,17 +52,17 @@ class Loader:
     before it are derived from that one's, tile by tile, so that they hold no registers.
     """
 
-    __slots__ = ("apart", "builder", "cursor", "free", "free_parts", "places", "reduction", "setting", "steps", "target")
+    __slots__ = ("apart", "builder", "cursor", "free", "free_parts", "machine", "places", "reduction", "setting", "steps")
 
     checked: ClassVar[bool] = True
     """Whether loads check the tensor's range."""
     in_order: ClassVar[bool] = False
     """Whether vectors stand in LDS in the order of the threads, so that a swizzle decides which one a thread reads."""
 
-    def __init__(self, builder: Builder, target: Target, setting: LoaderSetting) -> None:
+    def __init__(self, builder: Builder, machine: Machine, setting: LoaderSetting) -> None:
         b = builder
         self.builder = builder
-        self.target = target
+        self.machine = machine
         self.setting = setting
         slots = share(b, setting.thread, setting.rows, setting.columns, setting.vector, setting.threads)
         if self.in_order and setting.layout.swizzles:
@@ -76,7 +76,7 @@ class Loader:
         self.free_parts: list[Part] = []
         for number, local in enumerate(self.free.at):
             if number and number % TOGETHER == 0:
-                target.hold_schedule()
+                machine.hold_schedule()
             self.free_parts.append(self.free_part(b.add(setting.origin, local)))
         digits = setting.tensor_map.second
         self.cursor: list[Node] = []
@@ -96,7 +96,7 @@ class Loader:
         part = enclose(self.builder, part)
         if part.valid is None or not self.checked or setting.tensor.bytes > MASK_REACH:
             return part
-        return replace(part, offset=self.target.masked(part.offset, part.valid), valid=None)
+        return replace(part, offset=self.machine.masked(part.offset, part.valid), valid=None)
 
     def place_groups(self, cursor: Sequence[Node]) -> Iterator[list[tuple[Node, Node | None]]]:
         """Byte offset of each vector of the tile that the cursor stands on, and whether it is inside the tensor.
@@ -109,7 +109,7 @@ class Loader:
         parts: list[Part] = []
         for group, _, known in groups(self.places):
             if parts:
-                self.target.hold_schedule()
+                self.machine.hold_schedule()
             for number in range(len(parts), known):
                 if number >= self.reduction.period:
                     found.append(advance(b, digits, found[number - self.reduction.period], self.apart))

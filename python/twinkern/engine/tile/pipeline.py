@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from twinkern._contract import Atom, Pipeline
 from twinkern.engine.ir.builder import CONSTANT, Builder, Node
-from twinkern.engine.machine.interface import Target
+from twinkern.engine.machine.interface import Machine
 from twinkern.engine.tile.async_load import AsyncLoader
 from twinkern.engine.tile.coalesced_load import CoalescedLoader
 from twinkern.engine.tile.fragments import OperandFragments
@@ -28,13 +28,13 @@ class MainLoop:
 
     __slots__ = (
         "accumulators", "atom", "builder", "columns", "committed", "computed", "computes", "cursors", "fetched", "loaders",
-        "loads", "pipeline", "rows", "stages", "started", "steps", "target",
+        "loads", "machine", "pipeline", "rows", "stages", "started", "steps",
     )  # fmt: skip
 
     def __init__(
         self,
         builder: Builder,
-        target: Target,
+        machine: Machine,
         pipeline: Pipeline,
         stages: int,
         atom: Atom,
@@ -46,7 +46,7 @@ class MainLoop:
         computes: bool,
     ) -> None:
         self.builder = builder
-        self.target = target
+        self.machine = machine
         self.pipeline = pipeline
         self.stages = stages
         self.atom = atom
@@ -68,7 +68,7 @@ class MainLoop:
         """
         b = self.builder
         if self.computes:
-            self.accumulators = [self.target.cleared(self.atom)] * (self.rows.count * self.columns.count)
+            self.accumulators = [self.machine.cleared(self.atom)] * (self.rows.count * self.columns.count)
         for _ in range(self.stages - 1):
             self.do(self.pipeline.fill)
         self.do(self.pipeline.start)
@@ -143,36 +143,36 @@ class MainLoop:
     def do_arrive(self) -> None:
         """Wait for the tile to compute: the loads of later tiles may stay in flight."""
         later = self.started - self.computed - 1
-        self.target.wait_loaded(later * sum(loader.passes for loader in self.loaders))
+        self.machine.wait_loaded(later * sum(loader.passes for loader in self.loaders))
 
     def do_drain(self) -> None:
         """Wait for every load."""
-        self.target.wait_loaded(0)
+        self.machine.wait_loaded(0)
 
     def do_ready(self) -> None:
         """Make what every warp committed visible to all."""
-        self.target.barrier()
+        self.machine.barrier()
 
     def do_meet(self) -> None:
         """Meet with loads in flight."""
-        self.target.barrier_with_loads_in_flight()
+        self.machine.barrier_with_loads_in_flight()
 
     def do_hold(self) -> None:
         """Keep the loads that were started before what follows."""
-        self.target.hold_schedule()
+        self.machine.hold_schedule()
 
     def do_raise(self) -> None:
         """Let this warp go first."""
-        self.target.set_priority(1)
+        self.machine.set_priority(1)
 
     def do_lower(self) -> None:
         """Let others go first."""
-        self.target.set_priority(0)
+        self.machine.set_priority(0)
 
     def do_hint(self) -> None:
         """Spread the loads of a tile over the atoms of one."""
         loads = sum(len(loader.places) for loader in self.loaders)
-        self.target.spread_loads(loads, self.steps * self.rows.count * self.columns.count)
+        self.machine.spread_loads(loads, self.steps * self.rows.count * self.columns.count)
 
     def do_compute(self) -> None:
         """Multiply the tile into the accumulators, one step of the atom's reduction after another."""
@@ -184,7 +184,7 @@ class MainLoop:
             for i in range(self.rows.count):
                 for j in range(self.columns.count):
                     at = i * self.columns.count + j
-                    accumulators[at] = self.target.multiply(self.atom, a[i], b[j], accumulators[at])
+                    accumulators[at] = self.machine.multiply(self.atom, a[i], b[j], accumulators[at])
         self.accumulators = accumulators
         self.computed += 1
 
