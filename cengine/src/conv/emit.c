@@ -4,9 +4,9 @@
 
 #include "conv/views.h"
 #include "conv/work_item.h"
-#include "ir/printer.h"
 #include "ir/verifier.h"
 #include "machine/interface.h"
+#include "machine/shell.h"
 #include "plan/rules.h"
 #include "tile/epilogue.h"
 #include "tile/pipeline.h"
@@ -368,7 +368,6 @@ static twk_text write_manifest(twk_arena *arena, const kernel *k) {
 twk_program twk_emit_program(twk_context *context, const twk_spec *spec, const char *name, int flavor) {
     twk_arena *arena = &context->arena;
     twk_program program = {{NULL, NULL, 0, 0}, {NULL, NULL, 0, 0}};
-    twk_function *functions[1];
     kernel *k = twk_arena_take(arena, 1, sizeof *k);
     if (!k) {
         return program;
@@ -382,8 +381,9 @@ twk_program twk_emit_program(twk_context *context, const twk_spec *spec, const c
         twk_verify(context, &k->function);
     }
     if (!arena->failed && !context->error) {
-        functions[0] = &k->function;
-        program.text = twk_print_module(arena, functions, 1, flavor);
+        twk_function *const functions[] = {&k->function};
+        const twk_module module = {functions, 1, flavor};
+        program.text = twk_print_module(arena, &module, &twk_module_shell);
         program.manifest = write_manifest(arena, k);
     }
     return program;

@@ -9,10 +9,9 @@ static const char *const predicate_names[] = {TWK_PREDICATES(SPELLING)};
 /* Prints functions one after another, and notes the intrinsics in order of first use. */
 typedef struct printer {
     twk_text text;
-    int flavor;
-    const twk_vendor *vendor;
-    int64_t stages; /* of the function that is printed; see put_stage_metadata */
-    int64_t first;  /* metadata number of its alias scopes */
+    const twk_module *module;
+    const twk_shell *shell;
+    size_t index; /* of the function that is printed */
     size_t used_count;
     const twk_intrinsic *used[TWK_INTRINSIC_COUNT];
     bool is_used[TWK_INTRINSIC_COUNT];
@@ -118,8 +117,7 @@ static void put_definition(printer *p, const twk_node *node) {
 /* The end of an access to memory: the alias scopes of its stage. */
 static void end_access(printer *p, const twk_node *node) {
     if (node->scope >= 0) {
-        put_number(p, ", !alias.scope !", p->first + 1 + p->stages + node->scope);
-        put_number(p, ", !noalias !", p->first + 1 + 2 * p->stages + node->scope);
+        p->shell->put_access_end(&p->text, p->module, p->index, node->scope);
     }
 }
 
@@ -140,10 +138,10 @@ static void print_call(printer *p, const twk_node *node) {
     }
     put_type(p, row->result);
     put(p, " @");
-    put(p, row->names[p->flavor]);
+    put(p, row->names[p->module->flavor]);
     put(p, "(");
     for (i = 0; i < node->count; i++) {
-        const twk_type *type = row->parameters[i].types[p->flavor];
+        const twk_type *type = row->parameters[i].types[p->module->flavor];
         if (type) {
             put(p, separator);
             put_type(p, type);
@@ -298,7 +296,6 @@ static void put_operands(printer *p, const twk_node *node) {
 
 /* One node: a line or more. */
 static void print_node(printer *p, const twk_node *node) {
-    twk_piece ordering;
     switch (node->op) {
     case TWK_OP_CALL:
         print_call(p, node);
@@ -313,9 +310,8 @@ static void print_node(printer *p, const twk_node *node) {
         put(p, "\n");
         break;
     case TWK_OP_FENCE:
-        ordering = twk_string(node->of.text);
         put(p, "  ");
-        twk_text_fill(&p->text, p->vendor->workgroup_fence, &ordering, 1);
+        p->shell->put_fence(&p->text, p->module, node->of.text);
         put(p, "\n");
         break;
     case TWK_OP_COMMENT:
@@ -344,70 +340,14 @@ static void print_node(printer *p, const twk_node *node) {
     }
 }
 
-/* Lines of metadata that the LDS stages of a function take. */
-static int64_t metadata_lines(const twk_function *function) {
-    return function->stages ? 1 + 3 * function->stages : 0;
-}
-
-/* Alias scopes that tell the LDS stages of a kernel apart: a scope a stage, then for each the list of it alone, then
- * for each the list of all others. `first` is the number of their domain.
- *
- * Without them LLVM waits for every load in flight before each read of LDS, whatever the kernel waited for. */
-static void put_stage_metadata(printer *p, int64_t first, int64_t stages) {
-    int64_t stage;
-    int64_t other;
-    put_number(p, "!", first);
-    put_number(p, " = distinct !{!", first);
-    put(p, ", !\"lds stages\"}\n");
-    for (stage = 0; stage < stages; stage++) {
-        put_number(p, "!", first + 1 + stage);
-        put_number(p, " = distinct !{!", first + 1 + stage);
-        put_number(p, ", !", first);
-        put_number(p, ", !\"stage ", stage);
-        put(p, "\"}\n");
-    }
-    for (stage = 0; stage < stages; stage++) {
-        put_number(p, "!", first + 1 + stages + stage);
-        put_number(p, " = !{!", first + 1 + stage);
-        put(p, "}\n");
-    }
-    for (stage = 0; stage < stages; stage++) {
-        const char *separator = "";
-        put_number(p, "!", first + 1 + 2 * stages + stage);
-        put(p, " = !{");
-        for (other = 0; other < stages; other++) {
-            if (other != stage) {
-                put(p, separator);
-                put_number(p, "!", first + 1 + other);
-                separator = ", ";
-            }
-        }
-        put(p, "}\n");
-    }
-}
-
-/* A function with its block of LDS. */
-static void print_function(printer *p, twk_function *function, size_t index) {
+static void print_function(printer *p, size_t index) {
+    const twk_function *function = p->module->functions[index];
     const twk_node *node;
     size_t i;
-    if (index) {
-        function->lds->of.text = TWK_JOIN(p->text.arena, twk_string("@lds"), twk_integer((int64_t)index));
-        function->zeros->of.text = TWK_JOIN(p->text.arena, twk_string("@zeros"), twk_integer((int64_t)index));
-    }
-    if (function->lds_bytes) {
-        put(p, function->lds->of.text);
-        put_number(p, " = internal addrspace(", p->vendor->shared_space);
-        put_number(p, ") global [", function->lds_bytes);
-        put(p, " x i8] poison, align 16\n\n");
-    }
-    if (function->zero_bytes) {
-        put(p, function->zeros->of.text);
-        put_number(p, " = internal addrspace(", p->vendor->global_space);
-        put_number(p, ") constant [", function->zero_bytes);
-        put(p, " x i8] zeroinitializer, align 16\n\n");
-    }
+    p->index = index;
+    p->shell->put_globals(&p->text, p->module, index);
     put(p, "define ");
-    put(p, p->vendor->kernel_convention);
+    put(p, p->shell->convention(p->module));
     put(p, " void @");
     put(p, function->name);
     put(p, "(");
@@ -422,13 +362,11 @@ static void print_function(printer *p, twk_function *function, size_t index) {
     }
     put_number(p, ") #", (int64_t)index);
     put(p, " {\nentry:\n");
-    p->stages = function->stages;
     number_values(function->first);
     for (node = function->first; node; node = node->next) {
         print_node(p, node);
     }
     put(p, "}\n\n");
-    p->first += metadata_lines(function);
 }
 
 static void print_declaration(printer *p, const twk_intrinsic *row) {
@@ -437,10 +375,10 @@ static void print_declaration(printer *p, const twk_intrinsic *row) {
     put(p, "declare ");
     put_type(p, row->result);
     put(p, " @");
-    put(p, row->names[p->flavor]);
+    put(p, row->names[p->module->flavor]);
     put(p, "(");
     for (i = 0; i < row->count; i++) {
-        const twk_type *type = row->parameters[i].types[p->flavor];
+        const twk_type *type = row->parameters[i].types[p->module->flavor];
         if (type) {
             put(p, separator);
             put_type(p, type);
@@ -451,54 +389,21 @@ static void print_declaration(printer *p, const twk_intrinsic *row) {
     put(p, ")\n");
 }
 
-static void print_attributes(printer *p, const twk_function *function, size_t index) {
-    const twk_piece arguments[] = {twk_integer(function->threads), twk_string(function->arch->name)};
-    const twk_piece waves = twk_integer(function->warps_per_unit);
-    put_number(p, "attributes #", (int64_t)index);
-    put(p, " = { ");
-    twk_text_fill(&p->text, p->vendor->kernel_attributes, arguments, 2);
-    if (function->warps_per_unit) {
-        put(p, " ");
-        twk_text_fill(&p->text, p->vendor->waves_attribute, &waves, 1);
-    }
-    if (function->no_accumulation) {
-        put(p, " ");
-        put(p, p->vendor->no_accumulation_attribute[p->flavor]);
-    }
-    put(p, " }\n");
-}
-
-twk_text twk_print_module(twk_arena *arena, twk_function *const *functions, size_t count, int flavor) {
+twk_text twk_print_module(twk_arena *arena, const twk_module *module, const twk_shell *shell) {
     printer p;
     size_t i;
     memset(&p, 0, sizeof p);
     p.text = twk_text_open(arena);
-    p.flavor = flavor;
-    p.vendor = functions[0]->arch->vendor;
-    p.first = p.vendor->metadata_count;
-    put(&p, "target datalayout = \"");
-    put(&p, p.vendor->data_layout[flavor]);
-    put(&p, "\"\ntarget triple = \"");
-    put(&p, p.vendor->triple);
-    put(&p, "\"\n\n");
-    for (i = 0; i < count; i++) {
-        print_function(&p, functions[i], i);
+    p.module = module;
+    p.shell = shell;
+    shell->put_head(&p.text, module);
+    for (i = 0; i < module->count; i++) {
+        print_function(&p, i);
     }
     for (i = 0; i < p.used_count; i++) {
         print_declaration(&p, p.used[i]);
     }
     put(&p, "\n");
-    for (i = 0; i < count; i++) {
-        print_attributes(&p, functions[i], i);
-    }
-    put(&p, "\n");
-    put(&p, p.vendor->metadata);
-    p.first = p.vendor->metadata_count;
-    for (i = 0; i < count; i++) {
-        if (functions[i]->stages) {
-            put_stage_metadata(&p, p.first, functions[i]->stages);
-        }
-        p.first += metadata_lines(functions[i]);
-    }
+    shell->put_tail(&p.text, module);
     return p.text;
 }

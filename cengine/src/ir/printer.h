@@ -4,7 +4,35 @@
 
 #include "ir/builder.h"
 
-/* The LLVM text of a module of functions for one architecture. */
-twk_text twk_print_module(twk_arena *arena, twk_function *const *functions, size_t count, int flavor);
+/* Kernels for one architecture, and the flavour that they are printed in. */
+typedef struct twk_module {
+    twk_function *const *functions;
+    size_t count;
+    int flavor;
+} twk_module;
+
+/* What a machine puts around the operations of a module's kernels; `index` is the place of a kernel in it. */
+typedef struct twk_shell {
+    /* The calling convention of a kernel. */
+    const char *(*convention)(const twk_module *module);
+
+    /* The lines before the first kernel. */
+    void (*put_head)(twk_text *text, const twk_module *module);
+
+    /* The lines that define what one kernel brings with it, its `lds` and `zeros`, which get their names. */
+    void (*put_globals)(twk_text *text, const twk_module *module, size_t index);
+
+    /* How an access to memory in one kernel ends that is confined to an LDS stage. */
+    void (*put_access_end)(twk_text *text, const twk_module *module, size_t index, int64_t stage);
+
+    /* A workgroup fence, for LDS alone. */
+    void (*put_fence)(twk_text *text, const twk_module *module, const char *ordering);
+
+    /* The lines at the end of the module: attributes of the kernels, metadata. */
+    void (*put_tail)(twk_text *text, const twk_module *module);
+} twk_shell;
+
+/* The LLVM text of a module in the shell of its machine. */
+twk_text twk_print_module(twk_arena *arena, const twk_module *module, const twk_shell *shell);
 
 #endif

@@ -12,7 +12,7 @@ from twinkern.engine.ir.builder import Builder, Function, Node
 from twinkern.engine.ir.printer import print_module
 from twinkern.engine.ir.types import BFLOAT, FLOAT, HALF, pointer
 from twinkern.engine.ir.verifier import verify
-from twinkern.engine.machine import Tensor, make_machine
+from twinkern.engine.machine import ModuleShell, Tensor, make_machine
 from twinkern.engine.plan.policy import (
     ELEMENT_BYTES,
     OperandPlan,
@@ -327,5 +327,6 @@ def emit_program(spec: ConvSpec, flavor: str) -> Emission:
     kernel = ConvKernel(spec, kernel_name(spec))
     kernel.emit()
     verify(kernel.function)
-    text = print_module([kernel.function], ARCHES[spec.arch], flavor)
+    functions = [kernel.function]
+    text = print_module(functions, flavor, ModuleShell(functions, ARCHES[spec.arch], flavor))
     return Emission(kernel.function.name, text, manifest_json(spec, kernel))

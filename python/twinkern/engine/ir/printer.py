@@ -3,10 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
-from twinkern._contract import FLAVORS, Arch, Intrinsic
+from twinkern._contract import FLAVORS, Intrinsic
 from twinkern.engine.ir.builder import Function, Node
 from twinkern.engine.ir.types import VOID
+
+
+class Shell(Protocol):
+    """What a machine puts around the operations of a module's kernels; `index` is the place of a kernel in it."""
+
+    convention: str
+    """The calling convention of a kernel."""
+
+    def head(self) -> list[str]:
+        """The lines before the first kernel."""
+
+    def globals(self, index: int) -> list[str]:
+        """The lines that define what one kernel brings with it, its `lds` and `zeros`, which get their names."""
+
+    def access_ends(self, index: int) -> list[str]:
+        """How an access to memory ends in one kernel, by its LDS stage; the last is for one confined to none."""
+
+    def fence(self, ordering: str) -> str:
+        """A workgroup fence, for LDS alone."""
+
+    def tail(self) -> list[str]:
+        """The lines at the end of the module: attributes of the kernels, metadata."""
 
 
 def number_values(body: Sequence[Node]) -> dict[int, tuple[str, str, str]]:
@@ -51,12 +74,12 @@ def shuffle_mask(lanes: int) -> str:
 class Printer:
     """Prints one function's body as lines."""
 
-    __slots__ = ("flavor", "fence", "scopes", "lines", "labels", "used")
+    __slots__ = ("flavor", "shell", "scopes", "lines", "labels", "used")
 
-    def __init__(self, flavor: int, fence: str, scopes: list[str], used: dict[str, Intrinsic]) -> None:
+    def __init__(self, flavor: int, shell: Shell, scopes: list[str], used: dict[str, Intrinsic]) -> None:
         self.flavor = flavor
+        self.shell = shell
         self.scopes = scopes
-        self.fence = fence
         self.lines: list[str] = []
         self.labels: dict[int, tuple[str, str, str]] = {}
         self.used = used
@@ -147,7 +170,7 @@ class Printer:
                     f" <{lanes} x i32> <{shuffle_mask(lanes)}>"
                 )
             elif op == "fence":
-                append("  " + self.fence.format(ordering=node.imm))
+                append(f"  {self.shell.fence(node.imm)}")
             elif op == "comment":
                 append(f"  ; {node.imm}")
             elif op == "loop":
@@ -172,68 +195,21 @@ def declaration(row: Intrinsic, flavor: int) -> str:
     return f"declare {row.result} @{row.names[flavor]}({arguments})"
 
 
-def stage_metadata(first: int, stages: int) -> tuple[list[str], list[str]]:
-    """Alias scopes that tell the LDS stages of a kernel apart: the suffix of an access by stage, and the module's lines.
-
-    Without them LLVM waits for every load in flight before each read of LDS, whatever the kernel waited for. `first` is the
-    first free metadata number. The last suffix, at index NO_SCOPE, is that of an access without a stage.
-    """
-    if not stages:
-        return [""], []
-    scopes = [first + 1 + stage for stage in range(stages)]
-    lists = [first + 1 + stages + stage for stage in range(stages)]
-    others = [first + 1 + 2 * stages + stage for stage in range(stages)]
-    lines = [f'!{first} = distinct !{{!{first}, !"lds stages"}}']
-    lines += [f'!{scope} = distinct !{{!{scope}, !{first}, !"stage {stage}"}}' for stage, scope in enumerate(scopes)]
-    lines += [f"!{row} = !{{!{scope}}}" for row, scope in zip(lists, scopes, strict=True)]
-    for stage, row in enumerate(others):
-        rest = ", ".join(f"!{scope}" for other, scope in enumerate(scopes) if other != stage)
-        lines.append(f"!{row} = !{{{rest}}}")
-    suffixes = [f", !alias.scope !{own}, !noalias !{rest}" for own, rest in zip(lists, others, strict=True)]
-    return [*suffixes, ""], lines
-
-
-def print_module(functions: Sequence[Function], arch: Arch, flavor: str) -> str:
-    """The LLVM text of a module."""
+def print_module(functions: Sequence[Function], flavor: str, shell: Shell) -> str:
+    """The LLVM text of a module of kernels in the shell of their machine."""
     column = FLAVORS.index(flavor)
-    vendor = arch.vendor
     used: dict[str, Intrinsic] = {}
-    metadata = list(vendor.metadata)
-    lines = [f'target datalayout = "{vendor.data_layout[flavor]}"', f'target triple = "{vendor.triple}"', ""]
+    lines = shell.head()
     for index, function in enumerate(functions):
-        suffix = str(index) if index else ""
-        function.lds.text = f"@lds{suffix}"
-        if function.lds_bytes:
-            space = vendor.shared_space
-            lines.append(
-                f"{function.lds.text} = internal addrspace({space}) global"
-                f" [{function.lds_bytes} x i8] poison, align 16\n"
-            )
-        function.zeros.text = f"@zeros{suffix}"
-        if function.zero_bytes:
-            lines.append(
-                f"{function.zeros.text} = internal addrspace({vendor.global_space}) constant"
-                f" [{function.zero_bytes} x i8] zeroinitializer, align 16\n"
-            )
+        lines += shell.globals(index)
         arguments = ", ".join(
             f"{node.type.text} {attributes} {node.text}" for _, node, attributes in function.arguments
         )
-        lines.append(f"define {vendor.kernel_convention} void @{function.name}({arguments}) #{index} {{\nentry:")
-        suffixes, described = stage_metadata(len(metadata), function.stages)
-        metadata += described
-        printer = Printer(column, vendor.workgroup_fence, suffixes, used)
+        lines.append(f"define {shell.convention} void @{function.name}({arguments}) #{index} {{\nentry:")
+        printer = Printer(column, shell, shell.access_ends(index), used)
         printer.print_body(function.body)
         lines += printer.lines
         lines.append("}\n")
     lines += [declaration(row, column) for row in used.values()]
-    lines.append("")
-    for index, function in enumerate(functions):
-        attributes = vendor.kernel_attributes.format(threads=function.threads, arch=arch.name)
-        if function.warps_per_unit:
-            attributes += " " + vendor.waves_attribute.format(waves=function.warps_per_unit)
-        if function.no_accumulation:
-            attributes += " " + vendor.no_accumulation_attribute[flavor]
-        lines.append(f"attributes #{index} = {{ {attributes} }}")
-    lines.append("")
-    lines += metadata
+    lines += ["", *shell.tail()]
     return "\n".join(lines) + "\n"

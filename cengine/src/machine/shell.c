@@ -1,0 +1,138 @@
+#include "machine/shell.h"
+
+static const twk_vendor *vendor_of(const twk_module *module) {
+    return module->functions[0]->arch->vendor;
+}
+
+static void put_number(twk_text *text, const char *stem, int64_t number) {
+    twk_text_string(text, stem);
+    twk_text_integer(text, number);
+}
+
+static const char *convention(const twk_module *module) {
+    return vendor_of(module)->kernel_convention;
+}
+
+static void put_head(twk_text *text, const twk_module *module) {
+    const twk_vendor *vendor = vendor_of(module);
+    twk_text_string(text, "target datalayout = \"");
+    twk_text_string(text, vendor->data_layout[module->flavor]);
+    twk_text_string(text, "\"\ntarget triple = \"");
+    twk_text_string(text, vendor->triple);
+    twk_text_string(text, "\"\n\n");
+}
+
+/* A global of a kernel, if it has bytes; the first kernel's has no number. */
+static void put_global(twk_text *text, twk_node *node, const char *name, size_t index, const char *kind, int64_t bytes,
+                       const char *value) {
+    twk_piece number = index ? twk_integer((int64_t)index) : twk_string("");
+    node->of.text = TWK_JOIN(text->arena, twk_string(name), number);
+    if (bytes) {
+        twk_text_string(text, node->of.text);
+        put_number(text, " = internal addrspace(", node->type->space);
+        twk_text_string(text, kind);
+        twk_text_integer(text, bytes);
+        twk_text_string(text, value);
+    }
+}
+
+static void put_globals(twk_text *text, const twk_module *module, size_t index) {
+    const twk_function *function = module->functions[index];
+    put_global(text, function->lds, "@lds", index, ") global [", function->lds_bytes, " x i8] poison, align 16\n\n");
+    put_global(text, function->zeros, "@zeros", index, ") constant [", function->zero_bytes,
+               " x i8] zeroinitializer, align 16\n\n");
+}
+
+/* The number of the metadata that describe the LDS stages of a kernel, from which on they are its own. */
+static int64_t first_scope(const twk_module *module, size_t index) {
+    int64_t first = vendor_of(module)->metadata_count;
+    size_t before;
+    for (before = 0; before < index; before++) {
+        int64_t stages = module->functions[before]->stages;
+        first += stages ? 1 + 3 * stages : 0;
+    }
+    return first;
+}
+
+/* An access is in the scope of its stage, and no alias of any other. Without that LLVM waits for every load in flight
+ * before each read of LDS, whatever the kernel waited for. */
+static void put_access_end(twk_text *text, const twk_module *module, size_t index, int64_t stage) {
+    int64_t stages = module->functions[index]->stages;
+    int64_t own = first_scope(module, index) + 1 + stages;
+    put_number(text, ", !alias.scope !", own + stage);
+    put_number(text, ", !noalias !", own + stages + stage);
+}
+
+static void put_fence(twk_text *text, const twk_module *module, const char *ordering) {
+    const twk_piece argument = twk_string(ordering);
+    twk_text_fill(text, vendor_of(module)->workgroup_fence, &argument, 1);
+}
+
+static void put_attributes(twk_text *text, const twk_module *module, size_t index) {
+    const twk_function *function = module->functions[index];
+    const twk_vendor *vendor = vendor_of(module);
+    const twk_piece arguments[] = {twk_integer(function->threads), twk_string(function->arch->name)};
+    const twk_piece waves = twk_integer(function->warps_per_unit);
+    put_number(text, "attributes #", (int64_t)index);
+    twk_text_string(text, " = { ");
+    twk_text_fill(text, vendor->kernel_attributes, arguments, 2);
+    if (function->warps_per_unit) {
+        twk_text_string(text, " ");
+        twk_text_fill(text, vendor->waves_attribute, &waves, 1);
+    }
+    if (function->no_accumulation) {
+        twk_text_string(text, " ");
+        twk_text_string(text, vendor->no_accumulation_attribute[module->flavor]);
+    }
+    twk_text_string(text, " }\n");
+}
+
+/* Alias scopes that tell the LDS stages of a kernel apart: a domain, a scope a stage, then for each the list of it
+ * alone, then for each the list of all others. */
+static void put_stage_metadata(twk_text *text, int64_t first, int64_t stages) {
+    int64_t stage;
+    int64_t other;
+    put_number(text, "!", first);
+    put_number(text, " = distinct !{!", first);
+    twk_text_string(text, ", !\"lds stages\"}\n");
+    for (stage = 0; stage < stages; stage++) {
+        put_number(text, "!", first + 1 + stage);
+        put_number(text, " = distinct !{!", first + 1 + stage);
+        put_number(text, ", !", first);
+        put_number(text, ", !\"stage ", stage);
+        twk_text_string(text, "\"}\n");
+    }
+    for (stage = 0; stage < stages; stage++) {
+        put_number(text, "!", first + 1 + stages + stage);
+        put_number(text, " = !{!", first + 1 + stage);
+        twk_text_string(text, "}\n");
+    }
+    for (stage = 0; stage < stages; stage++) {
+        const char *separator = "!";
+        put_number(text, "!", first + 1 + 2 * stages + stage);
+        twk_text_string(text, " = !{");
+        for (other = 0; other < stages; other++) {
+            if (other != stage) {
+                put_number(text, separator, first + 1 + other);
+                separator = ", !";
+            }
+        }
+        twk_text_string(text, "}\n");
+    }
+}
+
+static void put_tail(twk_text *text, const twk_module *module) {
+    size_t i;
+    for (i = 0; i < module->count; i++) {
+        put_attributes(text, module, i);
+    }
+    twk_text_string(text, "\n");
+    twk_text_string(text, vendor_of(module)->metadata);
+    for (i = 0; i < module->count; i++) {
+        if (module->functions[i]->stages) {
+            put_stage_metadata(text, first_scope(module, i), module->functions[i]->stages);
+        }
+    }
+}
+
+const twk_shell twk_module_shell = {convention, put_head, put_globals, put_access_end, put_fence, put_tail};
