@@ -15,7 +15,7 @@ from twinkern.engine.ir.builder import Builder, Function
 from twinkern.engine.ir.printer import print_module
 from twinkern.engine.ir.types import HALF, I32, pointer
 from twinkern.engine.ir.verifier import verify
-from twinkern.engine.machine import ModuleShell, make_machine
+from twinkern.engine.machine import ModuleShell, Token, make_machine
 from twinkern.engine.plan.layout import TileLayout, chunk_dwords, dma_widths
 from twinkern.engine.tile.async_load import AsyncLoader
 from twinkern.engine.tile.coordinates import Digit, TensorMap
@@ -160,7 +160,7 @@ def load_only_kernel(
     )
     loader = AsyncLoader(b, machine, setting)
     loader.load(loader.cursor, 0)
-    machine.wait_loaded(0)
+    machine.await_filled([], Token(stage=0, later=0, loads=len(loader.places)))
     machine.barrier_with_loads_in_flight()
     for place, valid in zip(places, inside, strict=True):
         at = b.select(valid, place, b.constant(0))

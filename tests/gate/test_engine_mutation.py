@@ -40,7 +40,7 @@ class Change:
 
 CHANGES = (
     Change("tile/pipeline.c", "a wait that lets one tile too many stay in flight",
-           "(r->started - r->computed - 1)", "(r->started - r->computed)", quick=True),
+           "r->taken[TWK_STEP_LOAD] - tile - 1", "r->taken[TWK_STEP_LOAD] - tile", quick=True),
     Change("tile/pipeline.c", "one stage fewer is filled before the loop",
            "main_loop->stages - 1)", "main_loop->stages - 2)"),
     Change("tile/pipeline.c", "the trip count is rounded down",

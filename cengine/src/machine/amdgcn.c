@@ -124,9 +124,25 @@ static twk_node *chunk_place(twk_builder *b, twk_node *base, twk_node *thread_in
     return twk_offset(b, base, moved);
 }
 
-/* The counter counts instructions of the warp. */
-static void wait_loaded(twk_builder *b, int64_t in_flight) {
+/* A counter tells how many loads are under way: nothing is carried, and they are counted as they start. */
+static twk_nodes first_tokens(twk_builder *b, int64_t stages) {
+    const twk_nodes none = {NULL, 0};
+    (void)b;
+    (void)stages;
+    return none;
+}
+
+static void filled(twk_builder *b, twk_nodes tokens, twk_token token) {
+    (void)b;
+    (void)tokens;
+    (void)token;
+}
+
+/* The counter counts instructions of the warp, which arrive in order. */
+static void await_filled(twk_builder *b, twk_nodes tokens, twk_token token) {
+    int64_t in_flight = token.later * token.loads;
     twk_node *count;
+    (void)tokens;
     if (b->function->arch->split_waits) {
         count = twk_constant_of(b, in_flight, TWK_I16);
         TWK_CALL(b, TWK_WAIT_ASYNC, count);
@@ -147,6 +163,13 @@ static void barrier_with_loads_in_flight(twk_builder *b) {
         TWK_CALL(b, TWK_WAIT, count);
     }
     twk_call(b, TWK_BARRIER, NULL, 0);
+}
+
+/* All warps meet. */
+static void release(twk_builder *b, twk_nodes tokens, twk_token token) {
+    (void)tokens;
+    (void)token;
+    barrier_with_loads_in_flight(b);
 }
 
 static twk_node *read_transposed(twk_builder *b, twk_node *address, const twk_type *type, int64_t stage) {
@@ -216,23 +239,10 @@ static void set_priority(twk_builder *b, int64_t priority) {
 }
 
 const twk_machine twk_amdgcn = {
-    thread,
-    workgroup_x,
-    workgroup_y,
-    uniform,
-    tensor,
-    masked,
-    load,
-    store,
-    load_to_shared,
-    chunk_place,
-    wait_loaded,
-    barrier,
-    barrier_with_loads_in_flight,
-    read_transposed,
-    cleared,
-    multiply,
-    spread_loads,
-    hold_schedule,
-    set_priority,
+    thread,          workgroup_x,  workgroup_y,  uniform,
+    tensor,          masked,       load,         store,
+    load_to_shared,  chunk_place,  first_tokens, filled,
+    await_filled,    release,      barrier,      barrier_with_loads_in_flight,
+    read_transposed, cleared,      multiply,     spread_loads,
+    hold_schedule,   set_priority,
 };

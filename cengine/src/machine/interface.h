@@ -8,13 +8,20 @@
 /* Bytes by which a masked offset may be moved in a tensor of so many. */
 #define TWK_MASK_REACH ((int64_t)1 << 30)
 
-/* A tensor in global memory: its pointer, the handle by which the machine reaches it with a range check, if it has one,
- * its size. */
+/* A tensor in global memory: its pointer, the handle by which the machine reaches it, its size. */
 typedef struct twk_tensor {
     twk_node *pointer;
     twk_node *handle;
     int64_t bytes;
 } twk_tensor;
+
+/* A tile on its way through a stage of shared memory, straight from global memory: the number of the stage, the tiles
+ * that were started after it, and the loads that a warp starts a tile. */
+typedef struct twk_token {
+    int64_t stage;
+    int64_t later;
+    int64_t loads;
+} twk_token;
 
 /* How threads, tensors, barriers and matrix atoms are spelled on one family of machines. */
 typedef struct twk_machine {
@@ -47,8 +54,18 @@ typedef struct twk_machine {
     /* Where in shared memory the chunk of a thread goes that is the thread's own in number, from `base` on. */
     twk_node *(*chunk_place)(twk_builder *b, twk_node *base, twk_node *thread, twk_node *warp, int64_t chunk_bytes);
 
-    /* Wait until no more than the last `in_flight` loads to shared memory that this warp started are under way. */
-    void (*wait_loaded)(twk_builder *b, int64_t in_flight);
+    /* What the main loop is to carry for tokens of so many stages; the calls below replace its values in place. None
+     * where the machine counts loads or groups of them; a phase where a stage has a barrier object in shared memory. */
+    twk_nodes (*first_tokens)(twk_builder *b, int64_t stages);
+
+    /* This warp has started every load of a tile: its token comes when they have arrived. */
+    void (*filled)(twk_builder *b, twk_nodes tokens, twk_token token);
+
+    /* Wait for a token, as far as this warp's loads are concerned: those of later tiles may stay under way. */
+    void (*await_filled)(twk_builder *b, twk_nodes tokens, twk_token token);
+
+    /* This warp has read what it needs of a stage; no load into it starts before all have. Loads may be under way. */
+    void (*release)(twk_builder *b, twk_nodes tokens, twk_token token);
 
     /* A workgroup barrier that orders accesses to shared memory and nothing else. */
     void (*barrier)(twk_builder *b);

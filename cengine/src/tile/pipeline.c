@@ -5,17 +5,16 @@
 #define OPERANDS 2
 
 /* What one iteration hands to the next, an entry an operand: the cursors; the tiles that were fetched and not
- * committed, the oldest first; then the accumulators. */
-enum { CURSORS = 0, FETCHED = OPERANDS, ACCUMULATORS = FETCHED + OPERANDS * TWK_FETCHED_LIMIT, LIST_COUNT };
+ * committed, the oldest first; then the accumulators and what the machine carries for tokens. */
+enum { CURSORS = 0, FETCHED = OPERANDS, ACCUMULATORS = FETCHED + OPERANDS * TWK_FETCHED_LIMIT, TOKENS, LIST_COUNT };
 
-/* A main loop while it is written: the state, and how many tiles each kind of step has taken. */
+/* A main loop while it is written: the state, how many tiles each kind of step has taken, and how many were released. */
 typedef struct run {
     twk_builder *b;
     const twk_main_loop *of;
     twk_nodes lists[LIST_COUNT];
-    int64_t started;
-    int64_t committed;
-    int64_t computed;
+    int64_t taken[TWK_STEP_COUNT];
+    int64_t released;
 } run;
 
 static bool loads(const run *r) {
@@ -43,38 +42,56 @@ static void advance_cursor(run *r, int operand) {
 
 /* The next tile from global memory to registers. */
 static void fetch(run *r) {
-    int64_t held = r->started - r->committed;
+    int64_t held = r->taken[TWK_STEP_FETCH] - 1 - r->taken[TWK_STEP_COMMIT];
     int operand;
     for (operand = 0; operand < OPERANDS; operand++) {
         twk_nodes *tile = &r->lists[FETCHED + OPERANDS * held + operand];
         *tile = twk_fetch(r->b, &r->of->coalesced[operand], r->lists[CURSORS + operand]);
         advance_cursor(r, operand);
     }
-    r->started++;
 }
 
 /* The oldest fetched tile from registers to LDS. */
 static void commit(run *r) {
+    int64_t stage = (r->taken[TWK_STEP_COMMIT] - 1) % r->of->stages;
     int operand;
     int i;
     for (operand = 0; operand < OPERANDS; operand++) {
-        twk_commit(r->b, &r->of->coalesced[operand], r->lists[FETCHED + operand], r->committed % r->of->stages);
+        twk_commit(r->b, &r->of->coalesced[operand], r->lists[FETCHED + operand], stage);
     }
     for (i = FETCHED; i < ACCUMULATORS; i++) {
         const twk_nodes none = {NULL, 0};
         r->lists[i] = i + OPERANDS < ACCUMULATORS ? r->lists[i + OPERANDS] : none;
     }
-    r->committed++;
+}
+
+/* A tile on its way through its stage. */
+static twk_token token_of(const run *r, int64_t tile) {
+    twk_token token;
+    token.stage = tile % r->of->stages;
+    token.later = r->taken[TWK_STEP_LOAD] - tile - 1;
+    token.loads = loads_a_tile(r);
+    return token;
 }
 
 /* The next tile straight to LDS. */
 static void load(run *r) {
+    const twk_token token = token_of(r, r->taken[TWK_STEP_LOAD] - 1);
     int operand;
     for (operand = 0; operand < OPERANDS; operand++) {
-        twk_load_async(r->b, &r->of->async[operand], r->lists[CURSORS + operand], r->started % r->of->stages);
+        twk_load_async(r->b, &r->of->async[operand], r->lists[CURSORS + operand], token.stage);
         advance_cursor(r, operand);
     }
-    r->started++;
+    r->b->machine->filled(r->b, r->lists[TOKENS], token);
+}
+
+/* Meet with loads in flight: the tile that was computed since the last time leaves its stage. */
+static void meet(run *r) {
+    if (r->released < r->taken[TWK_STEP_COMPUTE]) {
+        r->b->machine->release(r->b, r->lists[TOKENS], token_of(r, r->released++));
+    } else {
+        r->b->machine->barrier_with_loads_in_flight(r->b);
+    }
 }
 
 /* The fragments of all atoms of a warp along one operand's free axis. */
@@ -90,7 +107,7 @@ static twk_nodes read_all(twk_builder *b, const twk_fragments *fragments, int64_
 /* Multiply the tile into the accumulators, one step of the atom's reduction after another. */
 static void compute(run *r) {
     twk_nodes accumulators = r->lists[ACCUMULATORS];
-    int64_t stage = r->computed % r->of->stages;
+    int64_t stage = (r->taken[TWK_STEP_COMPUTE] - 1) % r->of->stages;
     int64_t step;
     size_t i;
     size_t j;
@@ -104,7 +121,6 @@ static void compute(run *r) {
             }
         }
     }
-    r->computed++;
 }
 
 /* Spread the loads of a tile over the atoms of one. */
@@ -146,13 +162,13 @@ static void do_step(run *r, int step) {
         load(r);
         break;
     case TWK_STEP_ARRIVE: /* the loads of later tiles may stay in flight */
-        machine->wait_loaded(r->b, (r->started - r->computed - 1) * loads_a_tile(r));
+        machine->await_filled(r->b, r->lists[TOKENS], token_of(r, r->taken[TWK_STEP_COMPUTE]));
         break;
     case TWK_STEP_DRAIN:
-        machine->wait_loaded(r->b, 0);
+        machine->await_filled(r->b, r->lists[TOKENS], token_of(r, r->taken[TWK_STEP_LOAD] - 1));
         break;
     case TWK_STEP_MEET:
-        machine->barrier_with_loads_in_flight(r->b);
+        meet(r);
         break;
     case TWK_STEP_HOLD:
         machine->hold_schedule(r->b);
@@ -172,12 +188,13 @@ static void do_step(run *r, int step) {
     }
 }
 
-/* Write some steps of the schedule a number of times. */
+/* Write some steps of the schedule a number of times. A step that is left to other warps takes its tile here as well. */
 static void do_steps(run *r, const twk_schedule *schedule, int64_t times) {
     size_t i;
     for (; times > 0; times--) {
         for (i = 0; i < schedule->count && !r->b->arena->failed; i++) {
             int step = schedule->steps[i];
+            r->taken[step]++;
             if (does_step(r, step)) {
                 twk_comment(r->b, twk_step_names[step]);
                 do_step(r, step);
@@ -212,7 +229,7 @@ static void restore(run *r, twk_nodes values) {
     int i;
     for (i = 0; i < LIST_COUNT; i++) {
         size_t count = r->lists[i].count;
-        if (i == ACCUMULATORS && count) {
+        if (i >= ACCUMULATORS && count) {
             memcpy(r->lists[i].at, values.at + start, count * sizeof *values.at);
         } else {
             r->lists[i] = twk_slice(values, start, count);
@@ -252,6 +269,7 @@ static bool open_run(run *r, twk_builder *b, const twk_main_loop *of) {
     memset(r, 0, sizeof *r);
     r->b = b;
     r->of = of;
+    r->lists[TOKENS] = b->machine->first_tokens(b, of->stages);
     for (i = 0; loads(r) && i < OPERANDS; i++) {
         r->lists[CURSORS + i] = loader_of(r, (int)i)->cursor;
     }

@@ -2,7 +2,8 @@
  *
  * Tiles are numbered; each kind of step takes the next tile in order, and the stage of a tile is its number modulo the
  * stages. The loop's body is written once a stage, so that stages are known when the kernel is written; iterations
- * past the last tile load zeros, which change no accumulator. */
+ * past the last tile load zeros, which change no accumulator. Which tile is in which stage is said to the machine in
+ * tokens: how it waits for one is its own affair, and so is what it carries through the loop to do so. */
 #ifndef TWK_TILE_PIPELINE_H
 #define TWK_TILE_PIPELINE_H
 

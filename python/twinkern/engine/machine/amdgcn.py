@@ -5,7 +5,7 @@ from __future__ import annotations
 from twinkern._contract import Arch, Atom
 from twinkern.engine.ir.builder import Builder, Node
 from twinkern.engine.ir.types import BFLOAT, FLOAT, I1, I16, I32, I64, SCALARS, Type, vector
-from twinkern.engine.machine.interface import Tensor
+from twinkern.engine.machine.interface import Tensor, Token
 
 COUNTERS_OPEN = 0x7 << 4 | 0xF << 8
 """The fields of s_waitcnt that wait for nothing: exports and LDS (CDNA3 ISA document, "S_WAITCNT": vmcnt in bits 3:0 and
@@ -101,14 +101,25 @@ class Amdgcn:
             return b.offset(base, b.mul(thread, b.constant(chunk_bytes)))
         return b.offset(base, b.mul(warp, b.constant(self.arch.wave_size * chunk_bytes)))
 
-    def wait_loaded(self, in_flight: int) -> None:
-        """See Machine. The counter counts instructions of the warp."""
-        b = self.builder
+    def first_tokens(self, stages: int) -> list[Node]:
+        """See Machine. A counter tells how many loads are under way: nothing is carried."""
+        return []
+
+    def filled(self, tokens: list[Node], token: Token) -> None:
+        """See Machine. Loads are counted as they start."""
+
+    def await_filled(self, tokens: list[Node], token: Token) -> None:
+        """See Machine. The counter counts instructions of the warp, which arrive in order."""
+        b, in_flight = self.builder, token.later * token.loads
         if self.arch.split_waits:
             b.call("wait_async", b.constant(in_flight, I16))
             return
         counter = in_flight & 0xF | in_flight >> 4 << 14
         b.call("wait", b.constant(counter | COUNTERS_OPEN))
+
+    def release(self, tokens: list[Node], token: Token) -> None:
+        """See Machine. All warps meet."""
+        self.barrier_with_loads_in_flight()
 
     def barrier_with_loads_in_flight(self) -> None:
         """See Machine. A fence would drain the loads, so the wait is for LDS by its counter."""

@@ -15,11 +15,23 @@ MASK_REACH = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class Tensor:
-    """A tensor in global memory: pointer, the handle by which the machine reaches it with a range check, if it has, and size."""
+    """A tensor in global memory: its pointer, the handle by which the machine reaches it, and its size."""
 
     pointer: Node
     handle: Node
     bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A tile on its way through a stage of shared memory, straight from global memory.
+
+    `stage` is the number of the stage; `later` tiles were started after it; a warp starts `loads` loads a tile.
+    """
+
+    stage: int
+    later: int
+    loads: int
 
 
 class Machine(Protocol):
@@ -62,8 +74,20 @@ class Machine(Protocol):
     def chunk_place(self, base: Node, thread: Node, warp: Node, chunk_bytes: int) -> Node:
         """Where in shared memory the chunk of a thread goes that is the thread's own in number, from `base` on."""
 
-    def wait_loaded(self, in_flight: int) -> None:
-        """Wait until no more than the last `in_flight` loads to shared memory that this warp started are under way."""
+    def first_tokens(self, stages: int) -> list[Node]:
+        """What the main loop is to carry for tokens of so many stages; the calls below replace its values in place.
+
+        None where the machine counts loads or groups of them; a phase where a stage has a barrier object in shared memory.
+        """
+
+    def filled(self, tokens: list[Node], token: Token) -> None:
+        """This warp has started every load of a tile: its token comes when they have arrived."""
+
+    def await_filled(self, tokens: list[Node], token: Token) -> None:
+        """Wait for a token, as far as this warp's loads are concerned: those of later tiles may stay under way."""
+
+    def release(self, tokens: list[Node], token: Token) -> None:
+        """This warp has read what it needs of a stage; no load into it starts before all have. Loads may be under way."""
 
     def barrier(self) -> None:
         """A workgroup barrier that orders accesses to shared memory and nothing else."""

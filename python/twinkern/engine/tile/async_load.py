@@ -15,7 +15,7 @@ from twinkern.engine.tile.loader import Loader, LoaderSetting
 
 
 class AsyncLoader(Loader):
-    """Brings the tiles of one operand into LDS by hardware copies."""
+    """Brings the tiles of one operand into LDS by hardware copies: each warp starts one a place."""
 
     __slots__ = ("first_place",)
 
@@ -34,11 +34,6 @@ class AsyncLoader(Loader):
     def checked(self) -> bool:
         """See Loader."""
         return not self.machine.arch.dma_per_lane
-
-    @property
-    def passes(self) -> int:
-        """Loads that each warp starts for one tile."""
-        return len(self.places)
 
     def load(self, cursor: Sequence[Node], stage: int) -> None:
         """Start to bring the tile that the cursor stands on into one stage; zeros outside the tensor."""

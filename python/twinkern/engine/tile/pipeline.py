@@ -2,22 +2,21 @@
 
 Tiles are numbered; each kind of step takes the next tile in order, and the stage of a tile is its number modulo the stages. The
 loop's body is written once a stage, so that stages are known when the kernel is written; iterations past the last tile load
-zeros, which change no accumulator.
+zeros, which change no accumulator. Which tile is in which stage is said to the machine in tokens: how it waits for one is its
+own affair, and so is what it carries through the loop to do so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from enum import Enum
 
 from twinkern._contract import Atom, Pipeline
 from twinkern.engine.ir.builder import CONSTANT, Builder, Node
-from twinkern.engine.machine.interface import Machine
+from twinkern.engine.machine.interface import Machine, Token
 from twinkern.engine.tile.async_load import AsyncLoader
 from twinkern.engine.tile.coalesced_load import CoalescedLoader
 from twinkern.engine.tile.fragments import OperandFragments
-
-LOADING_STEPS = frozenset(("fetch", "commit", "load", "arrive", "drain", "hold"))
-COMPUTING_STEPS = frozenset(("compute", "hint", "raise", "lower"))
 
 
 class MainLoop:
@@ -27,8 +26,8 @@ class MainLoop:
     """
 
     __slots__ = (
-        "accumulators", "atom", "builder", "columns", "committed", "computed", "computes", "cursors", "fetched", "loaders",
-        "loads", "machine", "pipeline", "rows", "stages", "started", "steps",
+        "accumulators", "atom", "builder", "columns", "computes", "cursors", "fetched", "loaders", "loads",
+        "machine", "pipeline", "released", "rows", "stages", "steps", "taken", "tokens",
     )  # fmt: skip
 
     def __init__(
@@ -59,7 +58,9 @@ class MainLoop:
         self.cursors = [loader.cursor for loader in loaders] if loads else [[], []]
         self.accumulators: list[Node] = []
         self.fetched: list[list[list[Node]]] = []
-        self.started = self.committed = self.computed = 0
+        self.tokens = machine.first_tokens(stages)
+        self.taken = dict.fromkeys(STEPS, 0)
+        self.released = 0
 
     def run(self, trips: Node, unroll: bool) -> list[Node]:
         """Write the whole schedule for a number of tiles; returns the accumulators.
@@ -95,9 +96,9 @@ class MainLoop:
         self.restore(left, sizes)
 
     def state(self) -> list[list[Node]]:
-        """What one iteration hands to the next: cursors, tiles that were fetched and not committed, accumulators."""
+        """What one iteration hands to the next: cursors, tiles that were fetched and not committed, accumulators, tokens."""
         held = [vectors for tile in self.fetched for vectors in tile]
-        return [*self.cursors, *held, self.accumulators]
+        return [*self.cursors, *held, self.accumulators, self.tokens]
 
     def restore(self, values: Sequence[Node], sizes: Sequence[int]) -> None:
         """Take up the state from the values of a loop."""
@@ -106,16 +107,26 @@ class MainLoop:
         for size in sizes:
             parts.append(list(values[start : start + size]))
             start += size
-        self.cursors, held, self.accumulators = parts[:2], parts[2:-1], parts[-1]
+        self.cursors, held, (self.accumulators, self.tokens) = parts[:2], parts[2:-2], parts[-2:]
         self.fetched = [held[first : first + 2] for first in range(0, len(held), 2)]
 
     def do(self, steps: Sequence[str]) -> None:
-        """Write some steps of the schedule."""
+        """Write some steps of the schedule. A step that is left to other warps takes its tile here as well."""
         for step in steps:
-            if (step in LOADING_STEPS and not self.loads) or (step in COMPUTING_STEPS and not self.computes):
-                continue
-            self.builder.comment(step)
-            getattr(self, f"do_{step}")()
+            self.taken[step] += 1
+            write, role = STEPS[step]
+            if (role is not Role.LOAD or self.loads) and (role is not Role.COMPUTE or self.computes):
+                self.builder.comment(step)
+                write(self)
+
+    @property
+    def loads_of_tile(self) -> int:
+        """Loads of a thread for one tile of both operands."""
+        return sum(len(loader.places) for loader in self.loaders)
+
+    def token(self, tile: int) -> Token:
+        """A tile on its way through its stage."""
+        return Token(tile % self.stages, self.taken["load"] - tile - 1, self.loads_of_tile)
 
     def do_fetch(self) -> None:
         """The next tile from global memory to registers."""
@@ -124,38 +135,40 @@ class MainLoop:
             tile.append(loader.fetch(self.cursors[operand]))
             self.cursors[operand] = loader.next_cursor(self.cursors[operand])
         self.fetched.append(tile)
-        self.started += 1
 
     def do_commit(self) -> None:
         """The oldest fetched tile from registers to LDS."""
         tile = self.fetched.pop(0)
         for operand, loader in enumerate(self.loaders):
-            loader.commit(tile[operand], self.committed % self.stages)
-        self.committed += 1
+            loader.commit(tile[operand], (self.taken["commit"] - 1) % self.stages)
 
     def do_load(self) -> None:
         """The next tile straight to LDS."""
+        token = self.token(self.taken["load"] - 1)
         for operand, loader in enumerate(self.loaders):
-            loader.load(self.cursors[operand], self.started % self.stages)
+            loader.load(self.cursors[operand], token.stage)
             self.cursors[operand] = loader.next_cursor(self.cursors[operand])
-        self.started += 1
+        self.machine.filled(self.tokens, token)
 
     def do_arrive(self) -> None:
         """Wait for the tile to compute: the loads of later tiles may stay in flight."""
-        later = self.started - self.computed - 1
-        self.machine.wait_loaded(later * sum(loader.passes for loader in self.loaders))
+        self.machine.await_filled(self.tokens, self.token(self.taken["compute"]))
 
     def do_drain(self) -> None:
         """Wait for every load."""
-        self.machine.wait_loaded(0)
+        self.machine.await_filled(self.tokens, self.token(self.taken["load"] - 1))
 
     def do_ready(self) -> None:
         """Make what every warp committed visible to all."""
         self.machine.barrier()
 
     def do_meet(self) -> None:
-        """Meet with loads in flight."""
-        self.machine.barrier_with_loads_in_flight()
+        """Meet with loads in flight: the tile that was computed since the last time leaves its stage."""
+        if self.released < self.taken["compute"]:
+            self.machine.release(self.tokens, self.token(self.released))
+            self.released += 1
+        else:
+            self.machine.barrier_with_loads_in_flight()
 
     def do_hold(self) -> None:
         """Keep the loads that were started before what follows."""
@@ -171,12 +184,11 @@ class MainLoop:
 
     def do_hint(self) -> None:
         """Spread the loads of a tile over the atoms of one."""
-        loads = sum(len(loader.places) for loader in self.loaders)
-        self.machine.spread_loads(loads, self.steps * self.rows.count * self.columns.count)
+        self.machine.spread_loads(self.loads_of_tile, self.steps * self.rows.count * self.columns.count)
 
     def do_compute(self) -> None:
         """Multiply the tile into the accumulators, one step of the atom's reduction after another."""
-        stage = self.computed % self.stages
+        stage = (self.taken["compute"] - 1) % self.stages
         accumulators = list(self.accumulators)
         for step in range(self.steps):
             a = [self.rows.read(index, step, stage) for index in range(self.rows.count)]
@@ -186,7 +198,29 @@ class MainLoop:
                     at = i * self.columns.count + j
                     accumulators[at] = self.machine.multiply(self.atom, a[i], b[j], accumulators[at])
         self.accumulators = accumulators
-        self.computed += 1
+
+
+class Role(Enum):
+    """Whom a step is for, where some warps load and the others compute."""
+
+    LOAD, COMPUTE, ALL = range(3)
+
+
+STEPS: dict[str, tuple[Callable[[MainLoop], None], Role]] = {
+    "fetch": (MainLoop.do_fetch, Role.LOAD),
+    "commit": (MainLoop.do_commit, Role.LOAD),
+    "load": (MainLoop.do_load, Role.LOAD),
+    "arrive": (MainLoop.do_arrive, Role.LOAD),
+    "drain": (MainLoop.do_drain, Role.LOAD),
+    "hold": (MainLoop.do_hold, Role.LOAD),
+    "ready": (MainLoop.do_ready, Role.ALL),
+    "meet": (MainLoop.do_meet, Role.ALL),
+    "compute": (MainLoop.do_compute, Role.COMPUTE),
+    "hint": (MainLoop.do_hint, Role.COMPUTE),
+    "raise": (MainLoop.do_raise, Role.COMPUTE),
+    "lower": (MainLoop.do_lower, Role.COMPUTE),
+}
+"""How each step of a schedule is written, and by whom."""
 
 
 def rounds(b: Builder, trips: Node, stages: int) -> Node:
