@@ -15,7 +15,7 @@ from twinkern.engine.ir.builder import Builder, Function
 from twinkern.engine.ir.printer import print_module
 from twinkern.engine.ir.types import HALF, I32, pointer
 from twinkern.engine.ir.verifier import verify
-from twinkern.engine.machine import ModuleShell, Token, make_machine
+from twinkern.engine.machine import Token, make_machine
 from twinkern.engine.plan.layout import TileLayout, chunk_dwords, dma_widths
 from twinkern.engine.tile.async_load import AsyncLoader
 from twinkern.engine.tile.coordinates import Digit, TensorMap
@@ -168,7 +168,7 @@ def load_only_kernel(
         machine.store(copy, place, valid, value)
     b.return_()
     verify(function)
-    return print_module([function], "llvm22", ModuleShell([function], ARCHES[arch], "llvm22")), lds_bytes
+    return print_module([function], "llvm22", machine.shell([function], "llvm22")), lds_bytes
 
 
 def geometries(count: int) -> list[tuple[str, int, int, int, int, int]]:

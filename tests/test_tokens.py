@@ -53,8 +53,11 @@ class Phased(Amdgcn):
         tokens[token.stage] = self.builder.bit_xor(tokens[token.stage], self.builder.constant(1))
 
 
+Emit = Callable[[type[Amdgcn], ConvSpec], str]
+
+
 @pytest.fixture
-def with_machine(monkeypatch: pytest.MonkeyPatch) -> Callable[[type[Amdgcn], ConvSpec], str]:
+def with_machine(monkeypatch: pytest.MonkeyPatch) -> Emit:
     """Emit with another machine."""
 
     def emit_with(kind: type[Amdgcn], spec: ConvSpec) -> str:
@@ -64,7 +67,7 @@ def with_machine(monkeypatch: pytest.MonkeyPatch) -> Callable[[type[Amdgcn], Con
     return emit_with
 
 
-def test_the_tokens_of_a_ring(with_machine) -> None:
+def test_the_tokens_of_a_ring(with_machine: Emit) -> None:
     """Two stages are filled before the loop; then each iteration fills one, waits for the oldest and releases it."""
     Recorded.said.clear()
     with_machine(Recorded, SPEC)
@@ -76,7 +79,7 @@ def test_the_tokens_of_a_ring(with_machine) -> None:
     assert found == [("filled", 0, 0), ("filled", 1, 0), *(step for steps in body for step in steps), ("await", last, 0)]
 
 
-def test_phases_that_the_loop_carries(with_machine) -> None:
+def test_phases_that_the_loop_carries(with_machine: Emit) -> None:
     """A phase enters the loop as its machine made it, and each iteration's is the next one's; the verifier has seen it."""
     text, plain = with_machine(Phased, SPEC), emit(SPEC, engine="c", flavor="llvm22").text
     phis = dict(re.findall(r"(%v\d+) = phi i32 \[ (70\d), %\w+ \]", text))

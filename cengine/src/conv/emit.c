@@ -6,7 +6,6 @@
 #include "conv/work_item.h"
 #include "ir/verifier.h"
 #include "machine/interface.h"
-#include "machine/shell.h"
 #include "plan/rules.h"
 #include "tile/epilogue.h"
 #include "tile/pipeline.h"
@@ -144,7 +143,7 @@ static bool has_exact_reduction(const kernel *k) {
     bool dgrad = twk_equal(spec->direction, "dgrad");
     int64_t length = dgrad ? twk_group_k(&spec->problem) : k->shape.k;
     int64_t tiles = twk_equal(spec->unroll, "full") ? 1 : spec->stages;
-    if (k->staged && k->function.arch->dma_per_lane) {
+    if (!k->builder.machine->checks_range(&k->builder, k->staged)) {
         return false;
     }
     return length % (spec->tile_k * tiles) == 0;
@@ -383,7 +382,7 @@ twk_program twk_emit_program(twk_context *context, const twk_spec *spec, const c
     if (!arena->failed && !context->error) {
         twk_function *const functions[] = {&k->function};
         const twk_module module = {functions, 1, flavor};
-        program.text = twk_print_module(arena, &module, &twk_module_shell);
+        program.text = twk_print_module(arena, &module, k->builder.machine->shell);
         program.manifest = write_manifest(arena, k);
     }
     return program;

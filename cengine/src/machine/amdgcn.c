@@ -1,8 +1,13 @@
 #include "machine/amdgcn.h"
 
+#include "machine/shell.h"
+
 /* Offset of a masked access: at or past every resource of less than 2 GiB, so a load gives 0 and a store is
  * dropped. */
 #define OUT_OF_RANGE (-((int64_t)1 << 31))
+
+/* Bytes of the largest tensor in which a masked offset stays out of range wherever it is moved. */
+#define MASK_REACH ((int64_t)1 << 30)
 
 /* The fields of s_waitcnt that wait for nothing: exports and LDS (CDNA3 ISA document, "S_WAITCNT": vmcnt in bits 3:0
  * and 15:14, expcnt in 6:4, lgkmcnt in 11:8). */
@@ -65,6 +70,15 @@ static twk_tensor tensor(twk_builder *b, twk_node *pointer, int64_t size) {
     return made;
 }
 
+/* Copies to a place of each lane's own know no resource. */
+static bool checks_range(const twk_builder *b, bool copies) {
+    return !copies || !b->function->arch->dma_per_lane;
+}
+
+static bool folds_mask(const twk_builder *b, twk_tensor of, bool copies) {
+    return checks_range(b, copies) && of.bytes <= MASK_REACH;
+}
+
 /* An offset that is out of range where `valid` does not hold. */
 static twk_node *masked(twk_builder *b, twk_node *offset, twk_node *valid) {
     return valid ? twk_select(b, valid, offset, twk_constant(b, OUT_OF_RANGE)) : offset;
@@ -109,9 +123,8 @@ static twk_node *load_unchecked(twk_builder *b, twk_tensor from, twk_node *offse
 
 static void load_to_shared(twk_builder *b, twk_tensor from, twk_node *offset, twk_node *valid, int64_t dwords,
                            twk_node *place, int64_t stage) {
-    bool unchecked = b->function->arch->dma_per_lane != 0;
-    twk_node *call = unchecked ? load_unchecked(b, from, offset, valid, dwords, place)
-                               : load_checked(b, from, offset, valid, dwords, place);
+    twk_node *call = checks_range(b, true) ? load_checked(b, from, offset, valid, dwords, place)
+                                           : load_unchecked(b, from, offset, valid, dwords, place);
     twk_confine(b, call, stage);
 }
 
@@ -239,10 +252,29 @@ static void set_priority(twk_builder *b, int64_t priority) {
 }
 
 const twk_machine twk_amdgcn = {
-    thread,          workgroup_x,  workgroup_y,  uniform,
-    tensor,          masked,       load,         store,
-    load_to_shared,  chunk_place,  first_tokens, filled,
-    await_filled,    release,      barrier,      barrier_with_loads_in_flight,
-    read_transposed, cleared,      multiply,     spread_loads,
-    hold_schedule,   set_priority,
+    .shell = &twk_module_shell,
+    .thread = thread,
+    .workgroup_x = workgroup_x,
+    .workgroup_y = workgroup_y,
+    .uniform = uniform,
+    .tensor = tensor,
+    .checks_range = checks_range,
+    .folds_mask = folds_mask,
+    .masked = masked,
+    .load = load,
+    .store = store,
+    .load_to_shared = load_to_shared,
+    .chunk_place = chunk_place,
+    .first_tokens = first_tokens,
+    .filled = filled,
+    .await_filled = await_filled,
+    .release = release,
+    .barrier = barrier,
+    .barrier_with_loads_in_flight = barrier_with_loads_in_flight,
+    .read_transposed = read_transposed,
+    .cleared = cleared,
+    .multiply = multiply,
+    .spread_loads = spread_loads,
+    .hold_schedule = hold_schedule,
+    .set_priority = set_priority,
 };

@@ -4,9 +4,7 @@
 #define TWK_MACHINE_INTERFACE_H
 
 #include "ir/builder.h"
-
-/* Bytes by which a masked offset may be moved in a tensor of so many. */
-#define TWK_MASK_REACH ((int64_t)1 << 30)
+#include "ir/printer.h"
 
 /* A tensor in global memory: its pointer, the handle by which the machine reaches it, its size. */
 typedef struct twk_tensor {
@@ -25,6 +23,9 @@ typedef struct twk_token {
 
 /* How threads, tensors, barriers and matrix atoms are spelled on one family of machines. */
 typedef struct twk_machine {
+    /* What stands around the operations of a module's kernels. */
+    const twk_shell *shell;
+
     /* Index of the thread in its workgroup; of the workgroup along x or y of the grid. */
     twk_node *(*thread)(twk_builder *b);
     twk_node *(*workgroup_x)(twk_builder *b);
@@ -36,8 +37,15 @@ typedef struct twk_machine {
     /* A tensor of `size` bytes behind a kernel argument. */
     twk_tensor (*tensor)(twk_builder *b, twk_node *pointer, int64_t size);
 
-    /* An offset that an access by a handle finds out of range where `valid` (NULL: always) does not hold. Where the
-     * tensor has TWK_MASK_REACH bytes at most, it is so from wherever less than that away. */
+    /* Whether an access past the end of a tensor is found out by the machine: a load gives zeros, a store is dropped.
+     * `copies`: one from global memory straight to shared memory. */
+    bool (*checks_range)(const twk_builder *b, bool copies);
+
+    /* Whether an offset that `masked` gave may still be moved, by less than the tensor is long, before it is accessed. */
+    bool (*folds_mask)(const twk_builder *b, twk_tensor tensor, bool copies);
+
+    /* An offset past the end of every tensor where `valid` (NULL: always) does not hold, for a machine that checks the
+     * range. */
     twk_node *(*masked)(twk_builder *b, twk_node *offset, twk_node *valid);
 
     /* Read a scalar or vector at a byte offset; zeros where `valid` (NULL: always) does not hold. */

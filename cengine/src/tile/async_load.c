@@ -3,7 +3,7 @@
 #define DWORD_BYTES 4
 
 bool twk_make_async_loader(twk_builder *b, twk_async_loader *loader, const twk_loader_setting *setting) {
-    if (!twk_make_loader(b, &loader->common, setting, true, !b->function->arch->dma_per_lane)) {
+    if (!twk_make_loader(b, &loader->common, setting, true)) {
         return false;
     }
     loader->chunk_bytes = setting->vector * setting->layout.element_bytes;

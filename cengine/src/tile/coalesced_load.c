@@ -6,7 +6,7 @@ bool twk_make_coalesced_loader(twk_builder *b, twk_coalesced_loader *loader, con
     const twk_loader *common = &loader->common;
     const twk_tile_layout *layout = &setting->layout;
     size_t i;
-    if (!twk_make_loader(b, &loader->common, setting, false, true)) {
+    if (!twk_make_loader(b, &loader->common, setting, false)) {
         return false;
     }
     loader->scatters = setting->contiguous_free && !layout->k_outer;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* What an index of the free axis contributes to offset and predicate. */
-static twk_place_part free_part(twk_builder *b, const twk_loader *loader, twk_node *index, bool checked) {
+static twk_place_part free_part(twk_builder *b, const twk_loader *loader, twk_node *index, bool copies) {
     const twk_tensor_map *map = &loader->of.map;
     const twk_digit_values values = twk_split(b, &map->first, index);
     twk_place_part part = twk_evaluate(b, map, &map->first, values.at, true, loader->of.exact_free);
@@ -11,7 +11,7 @@ static twk_place_part free_part(twk_builder *b, const twk_loader *loader, twk_no
         return part;
     }
     part = twk_enclose(b, part);
-    if (part.valid && checked && loader->of.tensor.bytes <= TWK_MASK_REACH) {
+    if (part.valid && b->machine->folds_mask(b, loader->of.tensor, copies)) {
         part.offset = b->machine->masked(b, part.offset, part.valid);
         part.valid = NULL;
     }
@@ -19,7 +19,7 @@ static twk_place_part free_part(twk_builder *b, const twk_loader *loader, twk_no
 }
 
 /* What the free indices of this thread contribute. */
-static bool make_free_parts(twk_builder *b, twk_loader *loader, bool checked) {
+static bool make_free_parts(twk_builder *b, twk_loader *loader, bool copies) {
     size_t count = loader->free.of.count;
     size_t i;
     loader->free_parts = twk_arena_take(b->arena, count, sizeof *loader->free_parts);
@@ -32,7 +32,7 @@ static bool make_free_parts(twk_builder *b, twk_loader *loader, bool checked) {
             b->machine->hold_schedule(b);
         }
         index = twk_add(b, loader->of.origin, loader->free.of.at[i]);
-        loader->free_parts[i] = free_part(b, loader, index, checked);
+        loader->free_parts[i] = free_part(b, loader, index, copies);
     }
     return true;
 }
@@ -58,12 +58,11 @@ static bool make_cursor(twk_builder *b, twk_loader *loader) {
     return true;
 }
 
-bool twk_make_loader(twk_builder *b, twk_loader *loader, const twk_loader_setting *setting, bool in_order,
-                     bool checked) {
+bool twk_make_loader(twk_builder *b, twk_loader *loader, const twk_loader_setting *setting, bool copies) {
     twk_slots slots = twk_share(b, setting->thread, setting->rows, setting->columns, setting->vector, setting->threads);
     bool turned = setting->contiguous_free;
     size_t i;
-    if (in_order && setting->layout.swizzle_group && !twk_permute(b, &setting->layout, &slots)) {
+    if (copies && setting->layout.swizzle_group && !twk_permute(b, &setting->layout, &slots)) {
         return false;
     }
     loader->of = *setting;
@@ -75,7 +74,7 @@ bool twk_make_loader(twk_builder *b, twk_loader *loader, const twk_loader_settin
         const twk_slot slot = {slots.places[i].column, slots.places[i].row};
         loader->places[i] = slot;
     }
-    return !b->arena->failed && make_free_parts(b, loader, checked) && make_cursor(b, loader);
+    return !b->arena->failed && make_free_parts(b, loader, copies) && make_cursor(b, loader);
 }
 
 twk_tile_places twk_start_tile(twk_builder *b, const twk_loader *loader, twk_nodes cursor) {

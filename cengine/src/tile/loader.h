@@ -62,10 +62,9 @@ typedef struct twk_tile_places {
     twk_place *at;
 } twk_tile_places;
 
-/* Make what the loaders share; false where memory runs out. `in_order`: vectors stand in LDS in the order of the
- * threads, so that a swizzle decides which one a thread reads. `checked`: loads check the tensor's range. */
-bool twk_make_loader(twk_builder *b, twk_loader *loader, const twk_loader_setting *setting, bool in_order,
-                     bool checked);
+/* Make what the loaders share; false where memory runs out. `copies`: vectors go straight to LDS, in the order of the
+ * threads, so that a swizzle decides which one a thread reads. */
+bool twk_make_loader(twk_builder *b, twk_loader *loader, const twk_loader_setting *setting, bool copies);
 
 /* The tile that the cursor stands on. */
 twk_tile_places twk_start_tile(twk_builder *b, const twk_loader *loader, twk_nodes cursor);

@@ -12,7 +12,7 @@ from twinkern.engine.ir.builder import Builder, Function, Node
 from twinkern.engine.ir.printer import print_module
 from twinkern.engine.ir.types import BFLOAT, FLOAT, HALF, pointer
 from twinkern.engine.ir.verifier import verify
-from twinkern.engine.machine import ModuleShell, Tensor, make_machine
+from twinkern.engine.machine import Tensor, make_machine
 from twinkern.engine.plan.policy import (
     ELEMENT_BYTES,
     OperandPlan,
@@ -142,7 +142,7 @@ class ConvKernel:
     def exact_reduction(self) -> bool:
         """Whether no tile that is computed goes past the reduction, nor may one that is only loaded."""
         spec = self.spec
-        if self.staged and self.function.arch.dma_per_lane:
+        if not self.machine.checks_range(self.staged):
             return False
         length = spec.problem.group_k if spec.direction == "dgrad" else self.shape.k
         return length % (spec.tile_k * (1 if spec.unroll == "full" else spec.stages)) == 0
@@ -328,5 +328,5 @@ def emit_program(spec: ConvSpec, flavor: str) -> Emission:
     kernel.emit()
     verify(kernel.function)
     functions = [kernel.function]
-    text = print_module(functions, flavor, ModuleShell(functions, ARCHES[spec.arch], flavor))
+    text = print_module(functions, flavor, kernel.machine.shell(functions, flavor))
     return Emission(kernel.function.name, text, manifest_json(spec, kernel))

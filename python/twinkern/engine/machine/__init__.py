@@ -6,11 +6,10 @@ from twinkern._contract import Arch
 from twinkern.engine.ir.builder import Builder
 from twinkern.engine.machine.amdgcn import Amdgcn
 from twinkern.engine.machine.interface import Machine, Tensor, Token
-from twinkern.engine.machine.shell import ModuleShell
 
 VENDORS = {"amd": Amdgcn}
 
-__all__ = ["Machine", "ModuleShell", "Tensor", "Token", "make_machine"]
+__all__ = ["Machine", "Tensor", "Token", "make_machine"]
 
 
 def make_machine(arch: Arch, builder: Builder) -> Machine:

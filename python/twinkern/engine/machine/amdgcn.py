@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from twinkern._contract import Arch, Atom
-from twinkern.engine.ir.builder import Builder, Node
+from twinkern.engine.ir.builder import Builder, Function, Node
 from twinkern.engine.ir.types import BFLOAT, FLOAT, I1, I16, I32, I64, SCALARS, Type, vector
 from twinkern.engine.machine.interface import Tensor, Token
+from twinkern.engine.machine.shell import ModuleShell
 
 COUNTERS_OPEN = 0x7 << 4 | 0xF << 8
 """The fields of s_waitcnt that wait for nothing: exports and LDS (CDNA3 ISA document, "S_WAITCNT": vmcnt in bits 3:0 and
@@ -18,6 +21,8 @@ ZERO_BYTES = 16
 """Zeros of the module that a lane which is off may load: as many as the widest load takes."""
 OUT_OF_RANGE = -(1 << 31)
 """Offset of a masked access: at or past every resource of less than 2 GiB, so a load gives 0 and a store is dropped."""
+MASK_REACH = 1 << 30
+"""Bytes of the largest tensor in which a masked offset stays out of range wherever it is moved."""
 
 
 class Amdgcn:
@@ -28,6 +33,10 @@ class Amdgcn:
     def __init__(self, arch: Arch, builder: Builder) -> None:
         self.arch = arch
         self.builder = builder
+
+    def shell(self, functions: Sequence[Function], flavor: str) -> ModuleShell:
+        """See Machine."""
+        return ModuleShell(functions, self.arch, flavor)
 
     def thread(self) -> Node:
         """Index of the thread in its workgroup."""
@@ -48,6 +57,14 @@ class Amdgcn:
         length = b.constant(size, I64)
         flags = b.constant(self.arch.resource_flags)
         return Tensor(pointer, b.call("make_buffer_resource", pointer, stride, length, flags), size)
+
+    def checks_range(self, copies: bool) -> bool:
+        """See Machine. Copies to a place of each lane's own know no resource."""
+        return not (copies and self.arch.dma_per_lane)
+
+    def folds_mask(self, tensor: Tensor, copies: bool) -> bool:
+        """See Machine."""
+        return self.checks_range(copies) and tensor.bytes <= MASK_REACH
 
     def masked(self, offset: Node, valid: Node | None) -> Node:
         """See Machine."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from twinkern._contract import Arch, Atom
-from twinkern.engine.ir.builder import Node
+from twinkern.engine.ir.builder import Function, Node
+from twinkern.engine.ir.printer import Shell
 from twinkern.engine.ir.types import Type
-
-MASK_REACH = 1 << 30
-"""Bytes by which a masked offset may be moved in a tensor of so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +38,9 @@ class Machine(Protocol):
 
     arch: Arch
 
+    def shell(self, functions: Sequence[Function], flavor: str) -> Shell:
+        """What stands around the operations of a module's kernels."""
+
     def thread(self) -> Node:
         """Index of the thread in its workgroup."""
 
@@ -51,11 +53,17 @@ class Machine(Protocol):
     def tensor(self, pointer: Node, size: int) -> Tensor:
         """A tensor of `size` bytes behind a kernel argument."""
 
-    def masked(self, offset: Node, valid: Node | None) -> Node:
-        """An offset that an access by a handle finds out of range where `valid` does not hold.
+    def checks_range(self, copies: bool) -> bool:
+        """Whether an access past the end of a tensor is found out by the machine: a load gives zeros, a store is dropped.
 
-        Where the tensor has MASK_REACH bytes at most, it is so from wherever less than that away.
+        `copies`: one from global memory straight to shared memory.
         """
+
+    def folds_mask(self, tensor: Tensor, copies: bool) -> bool:
+        """Whether an offset that `masked` gave may still be moved, by less than the tensor is long, before it is accessed."""
+
+    def masked(self, offset: Node, valid: Node | None) -> Node:
+        """An offset past the end of every tensor where `valid` does not hold, for a machine that checks the range."""
 
     def load(self, tensor: Tensor, offset: Node, valid: Node | None, type_: Type) -> Node:
         """Read a scalar or vector at a byte offset; zeros where `valid` does not hold."""

@@ -19,7 +19,7 @@ class AsyncLoader(Loader):
 
     __slots__ = ("first_place",)
 
-    in_order = True
+    copies = True
 
     def __init__(self, builder: Builder, machine: Machine, setting: LoaderSetting) -> None:
         super().__init__(builder, machine, setting)
@@ -29,11 +29,6 @@ class AsyncLoader(Loader):
     def chunk_bytes(self) -> int:
         """Bytes of a chunk."""
         return self.setting.vector * self.setting.element.bytes
-
-    @property
-    def checked(self) -> bool:
-        """See Loader."""
-        return not self.machine.arch.dma_per_lane
 
     def load(self, cursor: Sequence[Node], stage: int) -> None:
         """Start to bring the tile that the cursor stands on into one stage; zeros outside the tensor."""

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from twinkern.engine.ir.builder import Builder, Node
 from twinkern.engine.ir.types import Type
-from twinkern.engine.machine.interface import MASK_REACH, Machine, Tensor
+from twinkern.engine.machine.interface import Machine, Tensor
 from twinkern.engine.plan.layout import TileLayout
 from twinkern.engine.tile.coordinates import Part, TensorMap, advance, combine, enclose, evaluate, split
 from twinkern.engine.tile.sharing import TOGETHER, groups, permute, share
@@ -54,10 +54,8 @@ class Loader:
 
     __slots__ = ("apart", "builder", "cursor", "free", "free_parts", "machine", "places", "reduction", "setting", "steps")
 
-    checked: ClassVar[bool] = True
-    """Whether loads check the tensor's range."""
-    in_order: ClassVar[bool] = False
-    """Whether vectors stand in LDS in the order of the threads, so that a swizzle decides which one a thread reads."""
+    copies: ClassVar[bool] = False
+    """Whether vectors go straight to LDS, in the order of the threads, so that a swizzle decides which one a thread reads."""
 
     def __init__(self, builder: Builder, machine: Machine, setting: LoaderSetting) -> None:
         b = builder
@@ -65,7 +63,7 @@ class Loader:
         self.machine = machine
         self.setting = setting
         slots = share(b, setting.thread, setting.rows, setting.columns, setting.vector, setting.threads)
-        if self.in_order and setting.layout.swizzles:
+        if self.copies and setting.layout.swizzles:
             slots = permute(b, setting.layout, slots)
         if setting.contiguous_free:
             self.free, self.reduction = slots.columns, slots.rows
@@ -94,7 +92,7 @@ class Loader:
         if len(self.free.at) < CONDITIONS_HELD:
             return part
         part = enclose(self.builder, part)
-        if part.valid is None or not self.checked or setting.tensor.bytes > MASK_REACH:
+        if part.valid is None or not self.machine.folds_mask(setting.tensor, self.copies):
             return part
         return replace(part, offset=self.machine.masked(part.offset, part.valid), valid=None)
 

@@ -132,6 +132,7 @@ class MainLoop:
         """The next tile from global memory to registers."""
         tile = []
         for operand, loader in enumerate(self.loaders):
+            assert isinstance(loader, CoalescedLoader)
             tile.append(loader.fetch(self.cursors[operand]))
             self.cursors[operand] = loader.next_cursor(self.cursors[operand])
         self.fetched.append(tile)
@@ -140,12 +141,14 @@ class MainLoop:
         """The oldest fetched tile from registers to LDS."""
         tile = self.fetched.pop(0)
         for operand, loader in enumerate(self.loaders):
+            assert isinstance(loader, CoalescedLoader)
             loader.commit(tile[operand], (self.taken["commit"] - 1) % self.stages)
 
     def do_load(self) -> None:
         """The next tile straight to LDS."""
         token = self.token(self.taken["load"] - 1)
         for operand, loader in enumerate(self.loaders):
+            assert isinstance(loader, AsyncLoader)
             loader.load(self.cursors[operand], token.stage)
             self.cursors[operand] = loader.next_cursor(self.cursors[operand])
         self.machine.filled(self.tokens, token)
