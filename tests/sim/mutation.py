@@ -15,8 +15,9 @@ from twinkern.engines import Program
 from twinkern.judge import oracle
 from twinkern.judge import simulator as sim
 from twinkern.judge.proof import output_buffer
-from twinkern.judge.simulator import compiler, flow, ir, machine
-from twinkern.judge.simulator.parser import parse
+from twinkern.judge.simulator.run import compiler, flow, machine
+from twinkern.judge.simulator.text import ir
+from twinkern.judge.simulator.text.parser import parse
 
 STEP_LIMIT = 4_000
 """Blocks after which a mutant is taken to run forever; the kernels themselves need a few hundred."""

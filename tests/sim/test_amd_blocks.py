@@ -8,7 +8,7 @@ import pytest
 
 from twinkern.judge import simulator as sim
 from twinkern.judge import toolchain
-from twinkern.judge.simulator import mfma
+from twinkern.judge.simulator.amd import mfma
 
 STATUS = toolchain.available_flavors()["llvm22"]
 PARAMETERS = "ptr addrspace(1) %as, ptr addrspace(1) %bs, ptr addrspace(1) %cs"

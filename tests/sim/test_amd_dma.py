@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from twinkern.judge import simulator as sim
-from twinkern.judge.simulator.amd_assembly import wait_operand
-from twinkern.judge.simulator.amdgcn import lds_count, vector_memory_count
+from twinkern.judge.simulator.amd.amdgcn import lds_count, vector_memory_count
+from twinkern.judge.simulator.amd.assembly import wait_operand
 
 IDS = """
   %tid = call i32 @llvm.amdgcn.workitem.id.x()

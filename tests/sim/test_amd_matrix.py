@@ -10,7 +10,7 @@ import pytest
 
 from twinkern.judge import simulator as sim
 from twinkern.judge import toolchain
-from twinkern.judge.simulator import wmma
+from twinkern.judge.simulator.amd import wmma
 
 Map = Callable[[int, int], tuple[int, int]]
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from twinkern.judge import simulator as sim
-from twinkern.judge.simulator import architectures
+from twinkern.judge.simulator.text import architectures
 
 PROCESSORS = "900 906 908 90a 942 950 1010 1030 1100 1151 1201 1250".split()
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from twinkern.judge import simulator as sim
-from twinkern.judge.simulator import AccessCount, counters
+from twinkern.judge.simulator import AccessCount
+from twinkern.judge.simulator.memory import counters
 
 LDS_BYTES = 32768
 

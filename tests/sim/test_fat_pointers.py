@@ -9,7 +9,8 @@ import pytest
 
 from twinkern.judge import simulator as sim
 from twinkern.judge import toolchain
-from twinkern.judge.simulator import fat_pointers, ir
+from twinkern.judge.simulator.amd import fat_pointers
+from twinkern.judge.simulator.text import ir
 
 STATUS = toolchain.available_flavors()
 

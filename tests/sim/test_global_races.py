@@ -9,8 +9,8 @@ import pytest
 
 from twinkern.judge import simulator as sim
 from twinkern.judge.simulator import bench
-from twinkern.judge.simulator.parser import parse
-from twinkern.judge.simulator.provenance import Accesses
+from twinkern.judge.simulator.memory.provenance import Accesses
+from twinkern.judge.simulator.text.parser import parse
 
 HEAD = """entry:
   %t = call i32 @llvm.amdgcn.workitem.id.x()

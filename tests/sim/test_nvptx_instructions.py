@@ -7,7 +7,7 @@ import pytest
 from tests.sim.nvptx_kernels import HEAD, Case, all_cases, around, integers, of, simulate, small
 
 from twinkern.judge import simulator as sim
-from twinkern.judge.simulator.nvptx_text import Address, Immediate, Name, Pack, parse_assembly
+from twinkern.judge.simulator.text.ptx import Address, Immediate, Name, Pack, parse_assembly
 
 
 @pytest.mark.parametrize("case", all_cases(), ids=lambda case: case.name)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from twinkern.judge import simulator as sim
+from twinkern.judge.simulator.run.machine import Machine
 
 FIXTURES = Path(__file__).parent / "fixtures"
 HEAD = 'target triple = "amdgcn-amd-amdhsa"\n'
@@ -303,9 +304,9 @@ def test_what_nothing_foresaw_is_a_simulator_error(monkeypatch: pytest.MonkeyPat
         raise MemoryError("no room")
 
     text = kernel("  %a = load i32, ptr addrspace(1) %r")
-    monkeypatch.setattr("twinkern.judge.simulator.machine.Machine.load", fail)
+    monkeypatch.setattr(Machine, "load", fail)
     with pytest.raises(sim.SimulatorError, match="could not run the block that ends at line 4: MemoryError: no room"):
         run(text)
-    monkeypatch.setattr("twinkern.judge.simulator.machine.Machine.start", fail)
+    monkeypatch.setattr(Machine, "start", fail)
     with pytest.raises(sim.SimulatorError, match="could not start a batch of workgroups: MemoryError: no room"):
         run(text)

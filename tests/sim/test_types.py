@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from twinkern.judge import simulator as sim
-from twinkern.judge.simulator import limits, parser
+from twinkern.judge.simulator.text import limits, parser
 
 SCALARS = "i1 i7 i8 i16 i17 i24 i32 i33 i48 i64 i65 i128 half bfloat float double ptr".split()
 SCALARS += [f"ptr addrspace({space})" for space in (1, 3, 4, 5, 6, 7, 8)]

@@ -79,8 +79,8 @@ def decoded(source: str) -> str:
 def kernels_of(source: str, text: str) -> tuple[tuple[str, ...], str]:
     """The kernels of a text, and the architecture that they are for. Raises click.ClickException."""
     from twinkern.judge.simulator import SimulatorError
-    from twinkern.judge.simulator.parser import parse
     from twinkern.judge.simulator.targets import architecture_of, target_of
+    from twinkern.judge.simulator.text.parser import parse
 
     try:
         module = parse(text)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from twinkern.judge.simulator import ir
-from twinkern.judge.simulator.parser import parse
+from twinkern.judge.simulator.text import ir
+from twinkern.judge.simulator.text.parser import parse
 from twinkern.profile.report import KernelProfile
 
 LONGEST_ROW = 1024

@@ -10,7 +10,7 @@ import numpy as np
 from twinkern._contract import ARCHES
 from twinkern.engine.plan.policy import find_atom
 from twinkern.judge.oracle import TYPES
-from twinkern.judge.simulator.counters import TRANSACTION_BYTES
+from twinkern.judge.simulator.memory.counters import TRANSACTION_BYTES
 from twinkern.profile import chunks, pictures
 from twinkern.profile.report import CLASSES, AccessRow, KernelProfile, Profile
 

@@ -8,7 +8,7 @@ from html import escape
 import numpy as np
 
 from twinkern._contract import Atom, Term
-from twinkern.judge.simulator.counters import AccessCount, bank_loads, banks
+from twinkern.judge.simulator.memory.counters import AccessCount, bank_loads, banks
 from twinkern.profile.chunks import Tile
 
 CELL_WIDTH, CELL_HEIGHT = 19, 15

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from twinkern.engines import Program
 from twinkern.judge import simulator as sim
-from twinkern.judge.simulator.counters import TRANSACTION_BYTES, AccessCount
+from twinkern.judge.simulator.memory.counters import TRANSACTION_BYTES, AccessCount
 
 CLASSES = (
     "matrix", "lds_read", "lds_write", "lds_dma", "global_load", "global_store", "atomic", "private", "integer", "float",

@@ -7,12 +7,14 @@
 (frozen dataclasses derived from `Finding`, each with readable `text`), and `counters`. A fault of the kernel
 is a finding. A module that cannot be read or arguments that do not fit raise `SimulatorError`; an operation
 that is not modelled raises `UnsupportedError`, with its name and line, before anything runs.
+
+Rooms, each importing only from those before it: `text` (what a module says), `memory` (what it touches, and the sanitizers),
+`run` (how it runs on any machine), then `amd` and `nvidia` beside each other, then the modules here, which choose among them.
 """
 
-from .counters import AccessCount, Counters
 from .engine import run
-from .errors import SimulatorError, UnsupportedError
-from .findings import (
+from .memory.counters import AccessCount, Counters
+from .memory.findings import (
     SANITIZERS,
     ArithmeticFinding,
     ClaimFinding,
@@ -26,6 +28,7 @@ from .findings import (
     Run,
 )
 from .signature import Parameter, Signature, signature
+from .text.errors import SimulatorError, UnsupportedError
 
 __all__ = [
     "SANITIZERS",

@@ -6,23 +6,25 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 import numpy as np
 
-from . import arguments, atomics, fat_pointers, ir
-from .claims import Claims, at_launch
-from .compiler import Compiler
-from .counters import Counters
-from .errors import SimulatorError, UnsupportedError, refusing
-from .findings import CoverageFinding, Findings, Run
-from .global_races import Order, Races
-from .layout import check_storable, leaves, member, to_bytes
-from .limits import LARGEST_GLOBAL, LARGEST_PRIVATE
-from .machine import Machine, Shape
-from .memory import LDS_GAP, SLOT_BITS, Bytes, GlobalMemory, Region
-from .operations import BUILDERS
-from .parser import parse
-from .provenance import Accesses
-from .scheduler import Scheduler
+from .amd import fat_pointers
+from .memory.claims import Claims, at_launch
+from .memory.counters import Counters
+from .memory.findings import CoverageFinding, Findings, Run
+from .memory.global_races import Order, Races
+from .memory.layout import check_storable, leaves, member, to_bytes
+from .memory.memory import LDS_GAP, SLOT_BITS, Bytes, GlobalMemory, Region
+from .memory.provenance import Accesses
+from .run import arguments, atomics
+from .run.compiler import Compiler
+from .run.machine import Machine, Shape
+from .run.operations import BUILDERS
+from .run.scheduler import Scheduler
 from .targets import Target, architecture_of, target_of
-from .values import Value
+from .text import ir
+from .text.errors import SimulatorError, UnsupportedError, refusing
+from .text.limits import LARGEST_GLOBAL, LARGEST_PRIVATE
+from .text.parser import parse
+from .text.values import Value
 
 BATCH_LANES = 8192
 MAX_THREADS = 1024

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from . import ir
-from .architectures import AMDGCN
-from .arguments import claimed_alignment, sizes_of
 from .engine import find_kernel
-from .errors import SimulatorError
-from .parser import parse
-from .provenance import Accesses
+from .memory.provenance import Accesses
+from .run.arguments import claimed_alignment, sizes_of
 from .targets import target_of
+from .text import ir
+from .text.architectures import AMDGCN
+from .text.errors import SimulatorError
+from .text.parser import parse
 
 BLOCK_ATTRIBUTE = "amdgpu-flat-work-group-size"
 UNSAID_BLOCK = (1, 1024)

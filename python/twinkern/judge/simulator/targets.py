@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from . import (
-    amd_arithmetic,
-    amd_assembly,
+from .amd import (
     amdgcn,
+    arithmetic,
+    assembly,
     atomic_calls,
     buffers,
     cross_lane,
     fat_pointers,
-    ir,
     lds_load,
     mfma,
     mfma_scaled,
-    nvptx,
     wmma,
 )
-from .architectures import AMDGCN, NVPTX, check_amdgcn, check_known, check_triple, family_of, processor_of
-from .compiler import Compiler, Operation
-from .intrinsics import dispatcher
-from .machine import Shape
+from .nvidia import nvptx
+from .run.compiler import Compiler, Operation
+from .run.intrinsics import dispatcher
+from .run.machine import Shape
+from .text import ir
+from .text.architectures import AMDGCN, NVPTX, check_amdgcn, check_known, check_triple, family_of, processor_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Target:
     architectures: tuple[str, ...]
 
 
-_AMDGCN_MODULES = (amdgcn, amd_arithmetic, cross_lane, buffers, fat_pointers, lds_load, atomic_calls, mfma, mfma_scaled, wmma)
+_AMDGCN_MODULES = (amdgcn, arithmetic, cross_lane, buffers, fat_pointers, lds_load, atomic_calls, mfma, mfma_scaled, wmma)
 _TARGETS = {
     "amdgcn": Target(
         dispatcher({name: handler for module in _AMDGCN_MODULES for name, handler in module.HANDLERS.items()}, check_amdgcn),
@@ -54,7 +54,7 @@ _TARGETS = {
         amdgcn.deduce_arch,
         amdgcn.wave_size,
         amdgcn.lds_bytes,
-        lambda function, arch: amd_assembly.expand(function, amdgcn.generation(arch)),
+        lambda function, arch: assembly.expand(function, amdgcn.generation(arch)),
         amdgcn.check_launch,
         barrier_waits=False,
         architectures=AMDGCN,

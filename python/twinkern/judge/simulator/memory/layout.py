@@ -1,0 +1,117 @@
+"""Values to the bytes they have in memory, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..text import ir
+from ..text.errors import UnsupportedError
+from ..text.values import Array, Value, Vector, container, element_type
+
+if TYPE_CHECKING:
+    from ..run.compiler import Compiler
+
+
+def check_storable(type_: ir.Type, line: int) -> None:
+    """Raise UnsupportedError for types whose memory form is not modelled."""
+    if isinstance(type_, (ir.ArrayType, ir.StructType)):
+        for part in {type_.element} if isinstance(type_, ir.ArrayType) else set(type_.elements):
+            check_storable(part, line)
+        return
+    element = type_.element if isinstance(type_, ir.VectorType) else type_
+    whole = isinstance(element, ir.IntType) and element.bits in (8, 16, 32, 64)
+    bit = element == ir.I1
+    pointer = isinstance(element, ir.PointerType) and element.bits in (32, 64)
+    if not (whole or bit or pointer or isinstance(element, ir.FloatType)):
+        raise UnsupportedError(f"a value of type {type_} in memory", line)
+
+
+def leaves(type_: ir.Type, at: int = 0, path: tuple[int, ...] = ()) -> Iterator[tuple[int, ir.Type, tuple[int, ...]]]:
+    """(offset, type, indices) of each scalar or vector in a type; for one that is no aggregate, itself."""
+    if isinstance(type_, ir.ArrayType):
+        for n in range(type_.count):
+            yield from leaves(type_.element, at + n * type_.element.stride, (*path, n))
+    elif isinstance(type_, ir.StructType):
+        for n, element in enumerate(type_.elements):
+            yield from leaves(element, at + type_.offset(n), (*path, n))
+    else:
+        yield at, type_, path
+
+
+def member(value: Value, path: tuple[int, ...]) -> Value:
+    """The member of an aggregate that indices lead to."""
+    for index in path:
+        value = value[index]
+    return value
+
+
+def aggregate(type_: ir.Type, parts: Iterator[Value]) -> Value:
+    """The value of a type whose leaves, in order, are given."""
+    if isinstance(type_, ir.ArrayType):
+        return Vector([aggregate(type_.element, parts) for _ in range(type_.count)])
+    if isinstance(type_, ir.StructType):
+        return Vector([aggregate(element, parts) for element in type_.elements])
+    return next(parts)
+
+
+def to_bytes(value: Value, type_: ir.Type) -> Array:
+    """Contiguous bytes, shape (G|1, T|1, size), of what is no aggregate. Vectors of i1 lie bit by bit, from bit 0 up."""
+    if isinstance(value, Vector):
+        if type_.element == ir.I1:
+            return np.packbits(value.stacked().transpose(1, 2, 0), axis=-1, bitorder="little")
+        lanes_first = np.ascontiguousarray(value.stacked().transpose(1, 2, 0))
+        return lanes_first.view(np.uint8)
+    return np.ascontiguousarray(value)[..., None].view(np.uint8)
+
+
+def from_bytes(data: Array, type_: ir.Type) -> Value:
+    """The value whose bytes, shape (G|1, T|1, size), are given."""
+    if isinstance(type_, ir.VectorType):
+        if type_.element == ir.I1:
+            bits = np.unpackbits(data, axis=-1, count=type_.count, bitorder="little")
+            return Vector.of(bits.astype(np.bool_).transpose(2, 0, 1))
+        return Vector.of(data.view(container(type_.element)).transpose(2, 0, 1))
+    if type_ == ir.I1:
+        return (data[..., 0] & 1).astype(np.bool_)
+    return data.view(container(type_))[..., 0]
+
+
+def bitcast(value: Value, source: ir.Type, target: ir.Type) -> Value:
+    """Reinterpret the bits."""
+    vectors = isinstance(source, ir.VectorType), isinstance(target, ir.VectorType)
+    if vectors == (False, False):
+        return value.view(container(target))
+    if vectors == (True, True) and source.count == target.count:
+        dtype = container(target.element)
+        if value.array is not None:
+            return Vector.of(value.array.view(dtype))
+        return Vector(element.view(dtype) for element in value)
+    return from_bytes(to_bytes(value, source), target)
+
+
+def address_terms(c: Compiler, i: ir.Instruction) -> tuple[int, list[tuple[int, int, int]]]:
+    """Of a getelementptr, the constant part in bytes, and (slot, width, scale) of each variable index."""
+    constant = 0
+    terms = []
+    type_: ir.Type = i.extra["element"]
+    for position, operand in enumerate(i.operands[1:]):
+        scale = type_.stride
+        if position > 0:
+            if isinstance(type_, ir.StructType):
+                field = c.integer(operand, "a struct index", i.line)
+                constant += type_.offset(field)
+                type_ = type_.elements[field]
+                continue
+            # Elements of a vector lie bit by bit, those of an array at their allocation size.
+            scale = type_.element.size if isinstance(type_, ir.VectorType) else type_.element.stride
+            type_ = type_.element
+        if isinstance(operand, ir.Constant) and operand.value != "poison" and not isinstance(operand.value, tuple):
+            value = 0 if operand.value == "zero" else operand.value
+            width = element_type(operand.type).bits
+            constant += (value - (1 << width) if value >> (width - 1) else value) * scale
+        else:
+            terms.append((c.slot(operand), element_type(operand.type).bits, scale))
+    return constant, terms

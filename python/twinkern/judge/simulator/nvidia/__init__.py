@@ -1,0 +1,1 @@
+"""What nvptx64 does its own way: PTX text, its memory and copies, warps, matrix atoms."""

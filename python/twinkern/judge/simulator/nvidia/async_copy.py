@@ -1,0 +1,228 @@
+"""cp.async: copies from global to shared memory that land when the thread that issued them waits (PTX ISA, 9.7.9.25).
+
+A copy reads global memory when it is issued; its bytes reach shared memory at the first wait of its own thread that covers its
+group: `cp.async.wait_group n` leaves the thread's n latest groups in flight, `wait_all` none. Till then, nobody may read or
+write the bytes; threads other than its own may once a barrier follows that wait.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..memory.dma import in_flight, put
+from ..memory.findings import DmaFinding, earlier_access
+from ..memory.lds import READY, Lds
+from ..memory.memory import Access, Bytes, first_byte
+from ..run.compiler import Environment, Operation
+from ..run.machine import Machine, words_of
+from ..text.ptx import Name, Statement
+from ..text.values import Array
+from .assembler import Assembler, Modifiers, Table
+from .memory import address_slot, resolver, take_hints
+
+if TYPE_CHECKING:
+    from ..run.machine import Site
+
+
+@dataclass(slots=True, eq=False)
+class Copy:
+    """One executed cp.async: where it goes and with what, the group of each thread that it belongs to, and the threads
+    (G, T) for which it is still in flight."""
+
+    access: Access
+    words: Array
+    site: Site
+    group: Array
+    pending: Array
+
+
+@dataclass(slots=True, eq=False)
+class Copies:
+    """The copies in flight to the shared memory of a batch of workgroups; `committed` counts the groups of each thread."""
+
+    lds: Lds
+    committed: Array
+    flying: Bytes  # for each byte, the wave (plus one) whose copy to it is in flight
+    flights: list[Copy] = field(default_factory=list)
+
+    @staticmethod
+    def of(machine: Machine) -> Copies:
+        """Those of the machine's batch, which shared memory asks about every access from now on."""
+        lds = machine.lds
+        if not isinstance(lds.transfers, Copies):
+            lds.transfers = Copies(lds, np.zeros(machine.lanes, np.int64), Bytes(np.zeros(lds.shadow.data.size, np.uint8)))
+        return lds.transfers
+
+    def issue(self, machine: Machine, accesses: list[Access], data: Array, site: Site) -> None:
+        """The active threads start a copy of `data`, shape (G|1, T|1, size), to these bytes."""
+        for access in accesses:
+            access = access.full()
+            pending = np.zeros(machine.lanes, np.bool_)
+            pending[... if access.select is None else access.select] = True
+            if machine.check_lds:
+                self.lds.before_write(machine, access, site)
+                put(self.lds.shadow, access, access.lanes(np.full((1, 1), READY, np.uint8)))
+                put(self.flying, access, access.lanes(machine.wave_code))
+            self.flights.append(Copy(access, words_of(data, access), site, self.committed.copy(), pending))
+
+    def commit(self, machine: Machine) -> None:
+        self.committed += 1 if machine.mask is None else machine.mask
+
+    def wait(self, machine: Machine, allowed: int | None) -> None:
+        """The active threads wait until at most `allowed` of their groups are in flight; None: no copy, in a group or not."""
+        for copy in list(self.flights):
+            landing = copy.pending if allowed is None else copy.pending & (copy.group < self.committed - allowed)
+            if machine.mask is not None:
+                landing = landing & machine.mask
+            if landing.any():
+                self._land(machine, copy, landing)
+
+    def _land(self, machine: Machine, copy: Copy, landing: Array) -> None:
+        access, words = copy.access, copy.words
+        if (landing == copy.pending).all():
+            self.flights.remove(copy)
+        if not (landing[access.select] if access.select is not None else landing).all():
+            lanes = access.lanes(landing)
+            access, words = _only(access, lanes, landing), words[lanes]
+        copy.pending = copy.pending & ~landing
+        self.lds.content.view(access.unit)[access.index] = words
+        if machine.check_lds:
+            put(self.flying, access, access.lanes(np.zeros((1, 1), np.uint8)))
+            self.lds.after_write(machine, access, copy.site, words)
+
+    def count(self, waves: Array, instructions: int = 1) -> None:
+        """Instructions outstanding count for nothing: a thread waits for groups."""
+
+    # The check.
+
+    def check(self, machine: Machine, access: Access, site: Site, kind: str) -> None:
+        """Report an access, "read", "store" or "transfer", to bytes in flight."""
+        access, clash = in_flight(self.flights, self.flying, access)
+        if clash is not None:
+            self._report(machine, access, site, clash, kind)
+
+    def _report(self, machine: Machine, access: Access, site: Site, clash: Array, kind: str) -> None:
+        lane, address = first_byte(access, clash)
+        group, _ = machine.lane_position(access, lane)
+        copy, thread = self._copy_at(machine, group, address)
+        left = int(self.committed[group, thread] - copy.group[group, thread]) - 1
+        cure = f"thread {thread} must wait for it"
+        cure += f" (cp.async.wait_group {left} or less)" if left >= 0 else " (no commit_group took it into a group yet)"
+        what = {"read": "read of", "store": "store to", "transfer": "second copy to"}[kind]
+        message = f"{what} shared memory byte {address} while the cp.async at line {copy.site.line} to it is in flight: "
+        message += f"{cure}, and a barrier must follow for other threads"
+        facts = {"message": message, "access": kind, "other_wave": thread // machine.wave, "allowed": max(left, 0)}
+        machine.report(DmaFinding, access, lane, site, clash, address=address, **facts, **earlier_access(copy.site))
+
+    def _copy_at(self, machine: Machine, group: int, address: int) -> tuple[Copy, int]:
+        """The copy in flight to a byte of a workgroup's shared memory, and its thread."""
+        groups = np.arange(machine.groups)[:, None]
+        threads = np.arange(machine.threads)[None, :]
+        for copy in self.flights:
+            to = copy.access
+            hit = (to.offsets <= address) & (address < to.offsets + to.size) & (to.lanes(groups) == group)
+            hit = hit & to.lanes(copy.pending)
+            if hit.any():
+                return copy, int(to.lanes(threads)[hit][0])
+        raise AssertionError("a byte in flight that belongs to no copy")
+
+
+def _only(access: Access, lanes: Array, select: Array) -> Access:
+    """The part of an access that some lanes ask for: `lanes` in its own shape, `select` (G, T)."""
+    return Access(
+        access.memory,
+        access.offsets[lanes],
+        access.flat[lanes],
+        access.size,
+        access.unit,
+        select,
+        access.low,
+        access.high,
+        access.lane_shape,
+    )
+
+
+def _copy(x: Assembler, s: Statement, m: Modifiers) -> Operation:
+    """cp.async.{ca,cg}.shared.global [dst], [src], size[, source size | ignored][, policy]: bytes behind the source size are
+    zeros, and are not read."""
+    if {"bulk", "mbarrier", "reduce"} & set(m.parts):
+        raise m.refuse()
+    cache, policy = m.take("ca", "cg"), take_hints(m)
+    shared, source = m.take("shared", "shared::cta"), m.take("global")
+    operands = list(s.operands)[: len(s.operands) - policy]
+    if None in (cache, shared, source) or len(operands) not in (3, 4):
+        raise m.refuse()
+    size = x.literal(operands[2], "a cp.async size")
+    if size not in ((16,) if cache == "cg" else (4, 8, 16)):
+        raise m.refuse(f"of {size} bytes")
+    to, at = address_slot(x, operands[0], 3), address_slot(x, operands[1], 1)
+    taken = None
+    if len(operands) == 4:
+        ignored = isinstance(operands[3], Name) and x.register(operands[3]).bits == 1
+        taken = x.source(operands[3], 1 if ignored else 32)
+    machine, site = x.machine, x.transfer_site()
+    write = resolver(x, 3, size, "store")
+    whole = resolver(x, 1, size, "load")
+
+    def fetch(E: Environment) -> Array:
+        if taken is None:
+            return machine.load(whole(E[at]), size, site)
+        wanted = E[taken]
+        if wanted.dtype == np.bool_:
+            wanted = np.where(wanted, np.uint32(0), np.uint32(size))
+        return _fetch_some(x, E[at], wanted, size, whole)
+
+    def copy(E: Environment) -> None:
+        accesses = write(E[to])
+        machine.count(accesses, "store", site)
+        Copies.of(machine).issue(machine, accesses, fetch(E), site)
+
+    return copy
+
+
+def _fetch_some(x: Assembler, pointer: Array, wanted: Array, size: int, whole) -> Array:
+    """The first `wanted` bytes of each thread's source, zeros behind them."""
+    machine = x.machine
+    if wanted.size == 1 and wanted.item() == size:
+        return machine.load(whole(pointer), size, x.site)
+    data = np.zeros((*machine.lanes, size), np.uint8)
+    outer = machine.mask
+    active = machine.live if outer is None else outer
+    wanted = np.broadcast_to(np.minimum(wanted, np.uint32(size)), machine.lanes)
+    try:
+        for number in np.unique(wanted[active]).tolist():
+            chosen = active & (wanted == number)
+            machine.mask = chosen
+            if number:
+                resolve = whole if number == size else resolver(x, 1, number, "load")
+                part = machine.load(resolve(pointer), number, x.site)
+                data[..., :number][chosen] = np.broadcast_to(part, (*machine.lanes, number))[chosen]
+    finally:
+        machine.mask = outer
+    return data
+
+
+def _commit(x: Assembler, s: Statement, m: Modifiers) -> Operation:
+    machine = x.machine
+    return lambda E: Copies.of(machine).commit(machine)
+
+
+def _wait_group(x: Assembler, s: Statement, m: Modifiers) -> Operation:
+    machine, allowed = x.machine, x.literal(s.operands[0], "a number of groups")
+    return lambda E: Copies.of(machine).wait(machine, allowed)
+
+
+def _wait_all(x: Assembler, s: Statement, m: Modifiers) -> Operation:
+    machine = x.machine
+    return lambda E: Copies.of(machine).wait(machine, None)
+
+
+TABLE: Table = {
+    "cp.async": ("lds_dma", _copy),
+    "cp.async.commit_group": ("other", _commit),
+    "cp.async.wait_group": ("wait", _wait_group),
+    "cp.async.wait_all": ("wait", _wait_all),
+}

@@ -1,0 +1,335 @@
+"""llvm.* intrinsics that mean the same on every target, and the look-up of a call's handler."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+
+import numpy as np
+
+from ..memory.findings import ArithmeticFinding, ClaimFinding
+from ..text import ir
+from ..text.errors import SimulatorError, UnsupportedError
+from ..text.values import element_type, population_count, signed
+from . import arithmetic, library
+from .compiler import Compiler, Operation
+from .operations import elementwise
+
+Handler = tuple[str, Callable[[Compiler, ir.Instruction], Operation]]
+_TYPE_SUFFIX = re.compile(r"(v\d+)?(i\d+|f\d+|bf16|p\d+)")
+
+
+def find_handler(handlers: dict[str, Handler], name: str) -> Handler | None:
+    """The handler of an intrinsic's name, whose tail of type names (".v4f32.p1") may be left out of the
+    table."""
+    return handlers.get(_stem(name, handlers))
+
+
+def _stem(name: str, known: Collection[str]) -> str:
+    """The part of a name that is known, type names at its end left out; "" where there is none."""
+    while name and name not in known:
+        name, _, tail = name.rpartition(".")
+        if not _TYPE_SUFFIX.fullmatch(tail):
+            return ""
+    return name
+
+
+def dispatcher(
+    handlers: dict[str, Handler], check: Callable[[str, str, int], None] | None = None
+) -> Callable[[Compiler, ir.Instruction], tuple[str, Operation]]:
+    """What the compiler asks for each call: its counter class and its operation. `check` refuses, by architecture, callee and
+    line, what the machine lacks."""
+    table = HANDLERS | library.HANDLERS | handlers
+
+    def dispatch(c: Compiler, i: ir.Instruction) -> tuple[str, Operation]:
+        if isinstance(i.extra["callee"], ir.InlineAssembly):
+            raise UnsupportedError("inline assembly", i.line)
+        name = i.callee
+        if name is None:
+            raise UnsupportedError("an indirect call", i.line)
+        handler = find_handler(table, name)
+        if handler is None:
+            raise UnsupportedError(f"call of @{name}", i.line)
+        if check is not None:
+            check(c.machine.arch, name, i.line)
+        check_operands(i, handler[0])
+        return handler[0], handler[1](c, i)
+
+    return dispatch
+
+
+# Intrinsics (without "llvm.") whose operands all have the type of the result, by their number; and how many others take.
+_ALIKE = {
+    name: count
+    for count, names in {
+        1: "arithmetic.fence fabs sqrt floor ceil trunc rint round roundeven nearbyint canonicalize exp exp2 exp10 log "
+        "log2 log10 sin cos tan tanh sinh cosh ctpop bswap bitreverse",
+        2: "minnum maxnum minimumnum maximumnum minimum maximum copysign pow umin umax smin smax uadd.sat usub.sat sadd.sat "
+        "ssub.sat expect",
+        3: "fma fmuladd fshl fshr",
+    }.items()
+    for name in names.split()
+}
+_COUNTS = {
+    **dict.fromkeys("abs ctlz cttz ucmp scmp ldexp powi is.fpclass ptrmask".split(), 2),
+    **dict.fromkeys((f"{s}{op}.with.overflow" for s in "su" for op in ("add", "sub", "mul")), 2),
+    **dict.fromkeys("fptosi.sat fptoui.sat".split(), 1),
+    **dict.fromkeys("memcpy memcpy.inline memmove memset".split(), 4),
+}
+
+
+def check_operands(i: ir.Instruction, kind: str) -> None:
+    """Refuse a call of a general intrinsic whose operands are not those of its entry in the language reference."""
+    name = _stem((i.callee or "").removeprefix("llvm."), _ALIKE | _COUNTS)
+    count = _ALIKE.get(name, _COUNTS.get(name))
+    if count is None:
+        return
+    given = [o.type for o in i.operands]
+    number = {"float": ir.FloatType, "integer": ir.IntType}.get(kind, ir.Type)
+    alike = name not in _ALIKE or all(t == i.type and isinstance(element_type(t), number) for t in given)
+    if len(given) != count or not alike:
+        which = f" of type {i.type}, a kind of {kind}" if name in _ALIKE else ""
+        raise SimulatorError(
+            f"line {i.line}: a call of @{i.callee} with operands ({', '.join(map(str, given))}): it takes {count}{which}"
+        )
+
+
+def nothing(c: Compiler, i: ir.Instruction) -> Operation:
+    return lambda E: None
+
+
+def _float(function: Callable, through_double: bool = False) -> Callable:
+    def build(c: Compiler, i: ir.Instruction) -> Operation:
+        make = arithmetic.over_double if through_double else arithmetic.over_numbers
+        return elementwise(c, i, make(function, element_type(i.type)), i.operands)
+
+    return build
+
+
+def _unsigned(function: Callable) -> Callable:
+    return lambda c, i: elementwise(c, i, function, i.operands)
+
+
+def _signed(function: Callable) -> Callable:
+    return lambda c, i: elementwise(c, i, arithmetic.over_signed(function, element_type(i.type)), i.operands)
+
+
+def _fma(c: Compiler, i: ir.Instruction) -> Operation:
+    return elementwise(c, i, arithmetic.fused_multiply_add(element_type(i.type)), i.operands)
+
+
+def _absolute(c: Compiler, i: ir.Instruction) -> Operation:
+    return elementwise(c, i, arithmetic.over_signed(np.abs, element_type(i.type)), i.operands[:1])
+
+
+def _fabs(c: Compiler, i: ir.Instruction) -> Operation:
+    type_ = element_type(i.type)
+    dtype = np.dtype(f"u{type_.size}")
+    keep = dtype.type((1 << type_.bits - 1) - 1)
+    return elementwise(c, i, lambda a: (a.view(dtype) & keep).view(a.dtype), i.operands)
+
+
+def _canonicalize(c: Compiler, i: ir.Instruction) -> Operation:
+    """The same number; a NaN becomes a quiet one."""
+    type_ = element_type(i.type)
+    words = np.dtype(f"u{type_.size}").type
+    mantissa_bits = arithmetic.MANTISSA_BITS[type_.name]
+    magnitude, quiet = words((1 << type_.bits - 1) - 1), words(1 << mantissa_bits - 1)
+    infinity = magnitude - words((1 << mantissa_bits) - 1)
+
+    def canonicalize(a: np.ndarray) -> np.ndarray:
+        bits = a.view(words)
+        return np.where(bits & magnitude > infinity, bits | quiet, bits).view(a.dtype)
+
+    return elementwise(c, i, canonicalize, i.operands)
+
+
+def _population(c: Compiler, i: ir.Instruction) -> Operation:
+    return elementwise(c, i, population_count, i.operands[:1])
+
+
+def _over_bits(function: Callable, bits: int) -> Callable:
+    """A function of unsigned integers, for i1 too, whose container has no arithmetic."""
+    if bits > 1:
+        return function
+    return lambda *arrays: (function(*(a.astype(np.uint8) for a in arrays)) & np.uint8(1)).astype(np.bool_)
+
+
+def _leading_zeros(c: Compiler, i: ir.Instruction) -> Operation:
+    bits = element_type(i.type).bits
+
+    def count(a: np.ndarray) -> np.ndarray:
+        for shift in (1, 2, 4, 8, 16, 32):
+            if shift < 8 * a.dtype.itemsize:
+                a = a | (a >> a.dtype.type(shift))
+        return a.dtype.type(bits) - population_count(a)
+
+    return elementwise(c, i, _over_bits(count, bits), i.operands[:1])
+
+
+def _trailing_zeros(c: Compiler, i: ir.Instruction) -> Operation:
+    bits = element_type(i.type).bits
+
+    def count(a: np.ndarray) -> np.ndarray:
+        below = (a & (~a + a.dtype.type(1))) - a.dtype.type(1)
+        return np.minimum(population_count(below), a.dtype.type(bits))
+
+    return elementwise(c, i, _over_bits(count, bits), i.operands[:1])
+
+
+def _funnel(left: bool) -> Callable:
+    def build(c: Compiler, i: ir.Instruction) -> Operation:
+        bits = element_type(i.type).bits
+        if bits not in (8, 16, 32, 64):
+            raise UnsupportedError(f"a funnel shift of type {i.type}", i.line)
+
+        def shift(high: np.ndarray, low: np.ndarray, by: np.ndarray) -> np.ndarray:
+            by = by % by.dtype.type(bits)
+            rest = by.dtype.type(bits) - by
+            moved = (high << by) | (low >> rest) if left else (low >> by) | (high << rest)
+            return np.where(by == 0, high if left else low, moved)
+
+        return elementwise(c, i, shift, i.operands)
+
+    return build
+
+
+def _saturating(subtract: bool) -> Callable:
+    def build(c: Compiler, i: ir.Instruction) -> Operation:
+        bits = element_type(i.type).bits
+
+        def apply(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+            if subtract:
+                return np.where(a > b, a - b, a.dtype.type(0))
+            top = a.dtype.type((1 << bits) - 1)
+            return np.where(a > top - b, top, a + b)
+
+        return elementwise(c, i, _over_bits(apply, bits), i.operands)
+
+    return build
+
+
+def _compare_three(c: Compiler, i: ir.Instruction) -> Operation:
+    type_ = element_type(i.operands[0].type)
+    is_signed = ".scmp." in (i.callee or "")
+
+    def compare(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+        if is_signed:
+            a, b = signed(a, type_.bits), signed(b, type_.bits)
+        result = (a > b).astype(np.int64) - (a < b).astype(np.int64)
+        return result.view(np.uint64).astype(f"u{element_type(i.type).size}")
+
+    return elementwise(c, i, compare, i.operands)
+
+
+def _ordered(take: Callable, least: bool) -> Callable:
+    """`take` the least or largest, with -0 below +0, as IEEE 754-2019 asks."""
+
+    def apply(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+        result = take(a, b)
+        both_zero = (a == 0) & (b == 0)
+        negative = np.signbit(a) | np.signbit(b) if least else np.signbit(a) & np.signbit(b)
+        return np.where(both_zero, np.where(negative, -np.abs(a), np.abs(a)), result)
+
+    return apply
+
+
+def _round_away(a: np.ndarray) -> np.ndarray:
+    """To the nearest integer, halves away from zero."""
+    whole = np.trunc(a)
+    return np.where(np.abs(a - whole) >= 0.5, whole + np.copysign(a.dtype.type(1), a), np.copysign(whole, a))
+
+
+def _first(c: Compiler, i: ir.Instruction) -> Operation:
+    """The first operand; others, if any, are hints."""
+    a, d = c.slot(i.operands[0]), c.destination(i)
+    return lambda E: E.__setitem__(d, E[a])
+
+
+def _trap(c: Compiler, i: ir.Instruction) -> Operation:
+    machine, site, name = c.machine, c.site(i), i.callee
+    return lambda E: machine.report_lanes(ArithmeticFinding, site, np.array([[True]]), message=f"reached @{name}")
+
+
+def _assume(c: Compiler, i: ir.Instruction) -> Operation:
+    """The condition must hold, and what operand bundles say: "align" and "nonnull", of parameters of the kernel (LLVM Language
+    Reference, llvm.assume and assume operand bundles). Others are refused."""
+    a, machine, site = c.slot(i.operands[0]), c.machine, c.site(i)
+    known = {name for _, name in c.function.parameters}
+    bundles = []
+    for tag, operands in i.extra.get("bundles", ()):
+        pointer = operands[0] if operands else None
+        of_parameter = isinstance(pointer, ir.Local) and pointer.name in known
+        if tag not in ("align", "nonnull") or not of_parameter or len(operands) > 2:
+            raise UnsupportedError(f'an assumption by operand bundle "{tag}" of something else than a parameter', i.line)
+        align = c.integer(operands[1], "an alignment", i.line) if tag == "align" else 0
+        bundles.append((tag, c.slot(pointer), pointer.name, align))
+
+    def check(E: list) -> None:
+        if not E[a].all():
+            machine.report_lanes(ClaimFinding, site, ~E[a], message="the assumption does not hold")
+        for tag, slot, name, align in bundles:
+            pointer = E[slot]
+            wrong = pointer & pointer.dtype.type(align - 1) != 0 if align else pointer == 0
+            if wrong.any():
+                message = f"the assumption does not hold: %{name} is not {f'aligned to {align}' if align else tag}"
+                machine.report_lanes(ClaimFinding, site, wrong, message=message)
+
+    return check
+
+
+def _declare_scopes(c: Compiler, i: ir.Instruction) -> Operation:
+    if c.claims is None or not isinstance(i.operands[0], ir.MetadataOperand):
+        return lambda E: None
+    begin = c.claims.scopes.declare(i.operands[0].text)
+    return lambda E: begin()
+
+
+HANDLERS: dict[str, Handler] = {
+    "llvm.fma": ("float", _fma),
+    "llvm.fmuladd": ("float", _fma),
+    "llvm.minnum": ("float", _float(_ordered(np.fmin, least=True))),
+    "llvm.maxnum": ("float", _float(_ordered(np.fmax, least=False))),
+    "llvm.minimumnum": ("float", _float(_ordered(np.fmin, least=True))),
+    "llvm.maximumnum": ("float", _float(_ordered(np.fmax, least=False))),
+    "llvm.minimum": ("float", _float(_ordered(np.minimum, least=True))),
+    "llvm.maximum": ("float", _float(_ordered(np.maximum, least=False))),
+    "llvm.fabs": ("float", _fabs),
+    "llvm.copysign": ("float", _float(np.copysign)),
+    "llvm.sqrt": ("float", _float(np.sqrt)),
+    "llvm.floor": ("float", _float(np.floor)),
+    "llvm.ceil": ("float", _float(np.ceil)),
+    "llvm.trunc": ("float", _float(np.trunc)),
+    "llvm.rint": ("float", _float(np.rint)),
+    "llvm.round": ("float", _float(_round_away)),
+    "llvm.roundeven": ("float", _float(np.rint)),
+    "llvm.nearbyint": ("float", _float(np.rint)),
+    "llvm.canonicalize": ("float", _canonicalize),
+    "llvm.arithmetic.fence": ("float", _first),
+    "llvm.exp": ("float", _float(np.exp, through_double=True)),
+    "llvm.exp2": ("float", _float(np.exp2, through_double=True)),
+    "llvm.log": ("float", _float(np.log, through_double=True)),
+    "llvm.log2": ("float", _float(np.log2, through_double=True)),
+    "llvm.umin": ("integer", _unsigned(np.minimum)),
+    "llvm.umax": ("integer", _unsigned(np.maximum)),
+    "llvm.smin": ("integer", _signed(np.minimum)),
+    "llvm.smax": ("integer", _signed(np.maximum)),
+    "llvm.abs": ("integer", _absolute),
+    "llvm.ctpop": ("integer", _population),
+    "llvm.ctlz": ("integer", _leading_zeros),
+    "llvm.cttz": ("integer", _trailing_zeros),
+    "llvm.fshl": ("integer", _funnel(left=True)),
+    "llvm.fshr": ("integer", _funnel(left=False)),
+    "llvm.uadd.sat": ("integer", _saturating(subtract=False)),
+    "llvm.usub.sat": ("integer", _saturating(subtract=True)),
+    "llvm.ucmp": ("integer", _compare_three),
+    "llvm.scmp": ("integer", _compare_three),
+    "llvm.assume": ("other", _assume),
+    "llvm.expect": ("integer", _first),
+    "llvm.expect.with.probability": ("integer", _first),
+    "llvm.trap": ("other", _trap),
+    "llvm.ubsantrap": ("other", _trap),
+    "llvm.lifetime.start": ("other", nothing),
+    "llvm.lifetime.end": ("other", nothing),
+    "llvm.experimental.noalias.scope.decl": ("other", _declare_scopes),
+}
