@@ -1,7 +1,5 @@
 #include "text.h"
 
-#include <string.h>
-
 #define FIRST_CAPACITY 64
 
 twk_text twk_text_open(twk_arena *arena) {
@@ -9,7 +7,7 @@ twk_text twk_text_open(twk_arena *arena) {
     return text;
 }
 
-static bool grow(twk_text *text, size_t more) {
+bool twk_text_grow(twk_text *text, size_t more) {
     size_t capacity = text->capacity ? text->capacity * 2 : FIRST_CAPACITY;
     char *data;
     if (more > SIZE_MAX / 4 || text->length > SIZE_MAX / 4) {
@@ -31,36 +29,16 @@ static bool grow(twk_text *text, size_t more) {
     return true;
 }
 
-char *twk_text_reserve(twk_text *text, size_t more) {
-    bool full = !text->data || more > text->capacity - text->length;
-    if (text->arena->failed || (full && !grow(text, more))) {
-        return NULL;
-    }
-    return text->data + text->length;
-}
-
-void twk_text_bytes(twk_text *text, const char *bytes, size_t length) {
-    char *to = twk_text_reserve(text, length);
-    if (to && length) {
-        memcpy(to, bytes, length);
-        text->length += length;
-    }
-}
-
-void twk_text_string(twk_text *text, const char *string) {
-    twk_text_bytes(text, string, strlen(string));
-}
-
 size_t twk_write_unsigned(char *to, uint64_t value) {
-    char reversed[TWK_DIGITS];
-    size_t count = 0;
+    size_t count = 1;
     size_t i;
-    do {
-        reversed[count++] = (char)('0' + value % 10);
+    uint64_t left;
+    for (left = value; left >= 10; left /= 10) {
+        count++;
+    }
+    for (i = count; i > 0; i--) {
+        to[i - 1] = (char)('0' + value % 10);
         value /= 10;
-    } while (value);
-    for (i = 0; i < count; i++) {
-        to[i] = reversed[count - 1 - i];
     }
     return count;
 }
@@ -114,7 +92,7 @@ void twk_text_fill(twk_text *text, const char *template, const twk_piece *argume
 
 const char *twk_text_finish(twk_text *text) {
     char *to = twk_text_reserve(text, 1);
-    if (!to) {
+    if (!to || text->arena->failed) {
         return "";
     }
     *to = '\0';

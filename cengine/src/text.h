@@ -1,8 +1,10 @@
-/* An unbounded string builder over an arena. Appending to one whose arena has failed does nothing. */
+/* An unbounded string builder over an arena. One whose arena has failed holds nothing of meaning, and finishes as an
+ * empty string. */
 #ifndef TWK_TEXT_H
 #define TWK_TEXT_H
 
 #include <stdint.h>
+#include <string.h>
 
 #include "arena.h"
 
@@ -21,11 +23,30 @@ typedef struct twk_piece {
 
 twk_text twk_text_open(twk_arena *arena);
 
-/* Room for `more` bytes, to be written by the caller, who then adds to `length`; NULL on failure. */
-char *twk_text_reserve(twk_text *text, size_t more);
+/* Move the text to where it has room for `more` bytes; false on failure. */
+bool twk_text_grow(twk_text *text, size_t more);
 
-void twk_text_bytes(twk_text *text, const char *bytes, size_t length);
-void twk_text_string(twk_text *text, const char *string);
+/* Room for `more` bytes, to be written by the caller, who then adds to `length`; NULL on failure. */
+static inline char *twk_text_reserve(twk_text *text, size_t more) {
+    if (more > text->capacity - text->length && !twk_text_grow(text, more)) {
+        return NULL;
+    }
+    return text->data ? text->data + text->length : NULL;
+}
+
+/* Inline, so that the length of a literal is known where it is appended: most of a module's text is literals. */
+static inline void twk_text_bytes(twk_text *text, const char *bytes, size_t length) {
+    char *to = twk_text_reserve(text, length);
+    if (to) {
+        memcpy(to, bytes, length);
+        text->length += length;
+    }
+}
+
+static inline void twk_text_string(twk_text *text, const char *string) {
+    twk_text_bytes(text, string, strlen(string));
+}
+
 void twk_text_integer(twk_text *text, int64_t value);
 
 /* Write a number in decimal, without NUL; returns how many characters, at most TWK_DIGITS. */
