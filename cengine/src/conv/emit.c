@@ -14,7 +14,8 @@
 /* Alignment in bytes that a kernel asks of its tensors. */
 #define POINTER_ALIGN "16"
 
-/* Who this thread is: its index, its warp's, its lane, and its warp's place in the tile if it multiplies. */
+/* Who this thread is: its index, its warp's, its lane of an atom, and the place in the tile of its warp, or of the warps
+ * that do an atom together, if it multiplies. */
 typedef struct threads {
     twk_node *thread;
     twk_node *warp;
@@ -83,7 +84,7 @@ static bool open_kernel(kernel *k, twk_arena *arena, const twk_spec *spec, const
     }
     k->staged = twk_equal(spec->loader, "async");
     k->stage_bytes = twk_tile_bytes(&k->plans.of[A].layout) + twk_tile_bytes(&k->plans.of[B].layout);
-    if (!twk_builder_open(&k->builder, arena, function, name, arch, twk_workgroup_threads(spec, k->atom))) {
+    if (!twk_builder_open(&k->builder, arena, function, name, arch, twk_workgroup_threads(spec))) {
         return false;
     }
     k->builder.machine = twk_find_machine(arch);
@@ -127,14 +128,18 @@ static void make_view(kernel *k) {
 static void identify(kernel *k) {
     twk_builder *b = &k->builder;
     twk_node *lanes = twk_constant(b, k->atom->lanes);
+    twk_node *warp_size = twk_constant(b, k->function.arch->wave_size);
+    twk_node *together = twk_constant(b, twk_warps_together(k->spec, k->atom));
     twk_node *warp;
+    twk_node *atom;
     twk_comment(b, "thread, lane and warp");
     k->who.thread = b->machine->thread(b);
     k->who.lane = twk_urem(b, k->who.thread, lanes);
-    warp = twk_udiv(b, k->who.thread, lanes);
+    warp = twk_udiv(b, k->who.thread, warp_size);
     k->who.warp = b->machine->uniform(b, warp);
-    k->who.warp_n = twk_urem(b, k->who.warp, twk_constant(b, k->spec->warps_n));
-    k->who.warp_m = twk_udiv(b, k->who.warp, twk_constant(b, k->spec->warps_n));
+    atom = twk_udiv(b, k->who.warp, together);
+    k->who.warp_n = twk_urem(b, atom, twk_constant(b, k->spec->warps_n));
+    k->who.warp_m = twk_udiv(b, atom, twk_constant(b, k->spec->warps_n));
 }
 
 /* Whether no tile that is computed goes past the reduction, nor may one that is only loaded. */
@@ -178,9 +183,9 @@ static twk_loader_setting loader_setting(kernel *k, int operand) {
     setting.exact_free = extent % plan->layout.free == 0;
     setting.exact_reduction = has_exact_reduction(k);
     setting.origin = operand == A ? k->item.origin_m : k->item.origin_n;
-    setting.thread = twk_sub(b, k->who.thread, twk_constant(b, computing * k->atom->lanes));
+    setting.thread = twk_sub(b, k->who.thread, twk_constant(b, computing * k->function.arch->wave_size));
     setting.warp = twk_sub(b, k->who.warp, twk_constant(b, computing));
-    setting.threads = twk_loading_threads(k->spec, k->atom);
+    setting.threads = twk_loading_threads(k->spec);
     setting.element = element_type(k->spec->in_type);
     setting.lds = operand_lds(k, operand);
     setting.stage_bytes = k->stage_bytes;
@@ -195,7 +200,8 @@ static bool make_fragments(kernel *k, int operand, twk_fragments *fragments) {
     setting.rows_operand = operand == A;
     setting.lane = k->who.lane;
     setting.warp = operand == A ? k->who.warp_m : k->who.warp_n;
-    setting.warp_size = k->plans.of[operand].layout.free / (operand == A ? spec->warps_m : spec->warps_n);
+    setting.warp_size =
+        k->plans.of[operand].layout.free / (operand == A ? twk_atoms_along_rows(spec, k->atom) : spec->warps_n);
     setting.element = element_type(spec->in_type);
     setting.layout = k->plans.of[operand].layout;
     setting.lds = operand_lds(k, operand);
@@ -267,7 +273,7 @@ static twk_output_tile output_tile(const kernel *k) {
     tile.lane = k->who.lane;
     tile.warp_m = k->who.warp_m;
     tile.warp_n = k->who.warp_n;
-    tile.warp_rows = spec->tile_m / spec->warps_m;
+    tile.warp_rows = spec->tile_m / twk_atoms_along_rows(spec, k->atom);
     tile.warp_columns = spec->tile_n / spec->warps_n;
     tile.element = element_type(spec->out_type);
     return tile;

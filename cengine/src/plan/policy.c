@@ -73,7 +73,7 @@ static rank rank_atom(const twk_spec *spec, const twk_gemm_shape *shape, const t
     int64_t width_m = spec->tile_m ? spec->tile_m : shape->m;
     int64_t width_n = spec->tile_n ? spec->tile_n : shape->n;
     bool fills = width_m >= atom->m && width_n >= atom->n;
-    bool divides_m = spec->tile_m % (atom->m * larger(spec->warps_m, 1)) == 0;
+    bool divides_m = spec->tile_m % (atom->m * twk_atoms_along_rows(spec, atom)) == 0;
     bool divides_n = spec->tile_n % (atom->n * larger(spec->warps_n, 1)) == 0;
     bool fits = fills && divides_m && divides_n && spec->tile_k % atom->k == 0;
     const rank result = {fits, fills ? atom->m : -atom->m, atom->k};
@@ -130,12 +130,20 @@ int64_t twk_load_warps_needed(const twk_spec *spec, const twk_pipeline *pipeline
     return pipeline->roles ? smaller(spec->warps_m * spec->warps_n, MOST_LOAD_WARPS) : 0;
 }
 
-int64_t twk_loading_threads(const twk_spec *spec, const twk_atom *atom) {
-    return (spec->load_warps ? spec->load_warps : spec->warps_m * spec->warps_n) * atom->lanes;
+int64_t twk_loading_threads(const twk_spec *spec) {
+    return (spec->load_warps ? spec->load_warps : spec->warps_m * spec->warps_n) * twk_find_arch(spec)->wave_size;
 }
 
-int64_t twk_workgroup_threads(const twk_spec *spec, const twk_atom *atom) {
-    return (spec->warps_m * spec->warps_n + spec->load_warps) * atom->lanes;
+int64_t twk_workgroup_threads(const twk_spec *spec) {
+    return (spec->warps_m * spec->warps_n + spec->load_warps) * twk_find_arch(spec)->wave_size;
+}
+
+int64_t twk_warps_together(const twk_spec *spec, const twk_atom *atom) {
+    return larger(atom->lanes / twk_find_arch(spec)->wave_size, 1);
+}
+
+int64_t twk_atoms_along_rows(const twk_spec *spec, const twk_atom *atom) {
+    return larger(spec->warps_m / twk_warps_together(spec, atom), 1);
 }
 
 static twk_operand_plan plan_operand(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape,
@@ -201,7 +209,7 @@ bool twk_admits_swizzle(const twk_operand_plan *plan, int64_t group) {
 }
 
 int64_t twk_widest_load(const twk_spec *spec, const twk_atom *atom, const twk_operand_plan *plan) {
-    int64_t threads = twk_loading_threads(spec, atom);
+    int64_t threads = twk_loading_threads(spec);
     int64_t element = plan->layout.element_bytes;
     if (twk_equal(spec->loader, "async")) {
         const twk_widths widths = twk_dma_widths(twk_find_arch(spec));
@@ -212,7 +220,7 @@ int64_t twk_widest_load(const twk_spec *spec, const twk_atom *atom, const twk_op
 }
 
 int64_t twk_widest_store(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape) {
-    int64_t threads = twk_workgroup_threads(spec, atom);
+    int64_t threads = twk_workgroup_threads(spec);
     return twk_vector_width(spec->tile_m, spec->tile_n, shape->run_d, threads, twk_element_bytes(spec->out_type));
 }
 
@@ -223,14 +231,14 @@ static int64_t shuffle_bytes(const twk_spec *spec) {
 
 /* Global loads of one thread for one tile of an operand, rounded up. */
 static int64_t loads_a_thread(const twk_spec *spec, const twk_atom *atom, const twk_operand_plan *plan) {
-    return twk_divide_up(plan->rows * plan->columns, larger(plan->vector, 1) * twk_loading_threads(spec, atom));
+    return twk_divide_up(plan->rows * plan->columns, larger(plan->vector, 1) * twk_loading_threads(spec));
 }
 
 /* Registers that hold where the loads of a thread lie in one operand. An index of the free axis is an offset and a
  * position on each axis that is checked; a cursor at most a digit an axis and one more. */
 static int64_t registers_of_places(const twk_spec *spec, const twk_atom *atom, const twk_operand_plan *plan) {
     int64_t vector = larger(plan->vector, 1);
-    int64_t threads = twk_loading_threads(spec, atom);
+    int64_t threads = twk_loading_threads(spec);
     twk_shared_vectors shared;
     int64_t cursors;
     int64_t free;
@@ -249,7 +257,7 @@ static int64_t registers_of_places(const twk_spec *spec, const twk_atom *atom, c
 
 twk_budget twk_budget_of(const twk_spec *spec, const twk_pipeline *pipeline, const twk_atom *atom,
                          const twk_operand_plans *plans) {
-    int64_t multiplying = spec->warps_m * spec->warps_n * atom->lanes;
+    int64_t multiplying = spec->warps_m * spec->warps_n * twk_find_arch(spec)->wave_size;
     int64_t computing;
     int64_t loading;
     bool async = twk_equal(spec->loader, "async");
@@ -264,7 +272,7 @@ twk_budget twk_budget_of(const twk_spec *spec, const twk_pipeline *pipeline, con
         budget.tiles += spec->stages * twk_tile_bytes(&plan->layout);
     }
     budget.accumulators = twk_divide_up(spec->tile_m * spec->tile_n, multiplying);
-    budget.fragments = twk_divide_up(spec->tile_m, spec->warps_m * atom->m);
+    budget.fragments = twk_divide_up(spec->tile_m, twk_atoms_along_rows(spec, atom) * atom->m);
     budget.fragments += twk_divide_up(spec->tile_n, spec->warps_n * atom->n);
     budget.fragments *= atom->operand_length * twk_element_bytes(spec->in_type) / DWORD_BYTES;
     computing = budget.accumulators + budget.fragments;
@@ -331,7 +339,7 @@ int twk_k_outer_obstacle(const twk_spec *spec, const twk_atom *atom, const twk_g
 /* Tile and warps filled in. */
 static void resolve_tile(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom *atom, tile_limits limits) {
     if (!spec->tile_m) {
-        spec->tile_m = choose_tile(shape->m, atom->m * larger(spec->warps_m, 1), limits.edge);
+        spec->tile_m = choose_tile(shape->m, atom->m * twk_atoms_along_rows(spec, atom), limits.edge);
     }
     if (!spec->tile_n) {
         spec->tile_n = choose_tile(shape->n, atom->n * larger(spec->warps_n, 1), limits.edge);
@@ -340,7 +348,7 @@ static void resolve_tile(twk_spec *spec, const twk_gemm_shape *shape, const twk_
         spec->tile_k = choose_tile_k(shape->k, atom->k, limits.depth);
     }
     if (!spec->warps_m) {
-        spec->warps_m = choose_warps(spec->tile_m, atom->m);
+        spec->warps_m = choose_warps(spec->tile_m, atom->m) * twk_warps_together(spec, atom);
     }
     if (!spec->warps_n) {
         spec->warps_n = choose_warps(spec->tile_n, atom->n);
@@ -446,7 +454,7 @@ static void resolve_kernel(twk_spec *spec, const twk_gemm_shape *shape, const tw
         resolve_within(spec, shape, atom, pipeline, limits_tried[i]);
         plans = twk_plan_operands(spec, atom, shape);
         budget = twk_budget_of(spec, pipeline, atom, &plans);
-        if (!fits(spec, &budget, twk_workgroup_threads(spec, atom))) {
+        if (!fits(spec, &budget, twk_workgroup_threads(spec))) {
             continue;
         }
         if (spec->vector_a > 0 && spec->vector_b > 0 && spec->vector_d > 0) {

@@ -24,10 +24,14 @@ const twk_atom *twk_find_atom(const twk_spec *spec);
 /* Warps that only load, where the spec leaves their number open: as many as multiply, up to four. */
 int64_t twk_load_warps_needed(const twk_spec *spec, const twk_pipeline *pipeline);
 
-/* Threads that share out the tiles that are loaded, and threads of a workgroup, of a spec whose warps are resolved: a
- * warp is as many lanes as its atom takes. */
-int64_t twk_loading_threads(const twk_spec *spec, const twk_atom *atom);
-int64_t twk_workgroup_threads(const twk_spec *spec, const twk_atom *atom);
+/* Threads that share out the tiles that are loaded, and threads of a workgroup, of a spec whose warps are resolved. */
+int64_t twk_loading_threads(const twk_spec *spec);
+int64_t twk_workgroup_threads(const twk_spec *spec);
+
+/* Warps that do one atom together, where it takes the lanes of several: they follow each other along the tile's rows.
+ * Atoms that the warps do side by side along those rows; 1 where the spec leaves the warps open. */
+int64_t twk_warps_together(const twk_spec *spec, const twk_atom *atom);
+int64_t twk_atoms_along_rows(const twk_spec *spec, const twk_atom *atom);
 
 /* The operands of the product that are loaded. */
 enum { TWK_OPERAND_A, TWK_OPERAND_B, TWK_OPERAND_COUNT };

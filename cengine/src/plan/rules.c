@@ -49,7 +49,7 @@ static void look(judged *judged) {
     judged->pipeline = twk_find_pipeline(spec);
     if (judged->atom && judged->pipeline) {
         judged->plans = twk_plan_operands(spec, judged->atom, &judged->shape);
-        judged->threads = twk_workgroup_threads(spec, judged->atom);
+        judged->threads = twk_workgroup_threads(spec);
     }
 }
 
@@ -282,7 +282,7 @@ static void check_threads(judged *judged) {
     if (judged->threads > limit) {
         TWK_VIOLATE(judged->context, TWK_RULE_WORKGROUP_THREADS, twk_integer(judged->threads),
                     twk_integer(spec->warps_m), twk_integer(spec->warps_n), twk_integer(spec->load_warps),
-                    twk_integer(limit), twk_integer(limit / judged->atom->lanes));
+                    twk_integer(limit), twk_integer(limit / judged->arch->wave_size));
         judged->asked.warps_m = 0;
         judged->asked.warps_n = 0;
         judged->asked.load_warps = 0;
@@ -310,7 +310,9 @@ static void check_tile(judged *judged) {
     const twk_spec *spec = &judged->spec;
     const twk_atom *atom = judged->atom;
     const char *atom_reason = TWK_JOIN(&judged->context->arena, twk_string("atom "), twk_string(atom->name));
-    check_multiple(judged, "tile_m", spec->tile_m, spec->warps_m * atom->m,
+    check_multiple(judged, "warps_m", spec->warps_m, twk_warps_together(spec, atom), atom_reason,
+                   &judged->asked.warps_m);
+    check_multiple(judged, "tile_m", spec->tile_m, twk_atoms_along_rows(spec, atom) * atom->m,
                    warps_reason(judged->context, "warps_m", spec->warps_m, atom), &judged->asked.tile_m);
     check_multiple(judged, "tile_n", spec->tile_n, spec->warps_n * atom->n,
                    warps_reason(judged->context, "warps_n", spec->warps_n, atom), &judged->asked.tile_n);
@@ -518,7 +520,7 @@ static void check_chunk(judged *judged, const twk_operand_plan *plan, int64_t th
 /* A tile that cannot be shared out over the threads that load it, or a width that does not fit. */
 static void check_load(judged *judged, int operand, int64_t *repaired) {
     const twk_operand_plan *plan = &judged->plans.of[operand];
-    int64_t threads = twk_loading_threads(&judged->spec, judged->atom);
+    int64_t threads = twk_loading_threads(&judged->spec);
     int64_t widest = twk_widest_load(&judged->spec, judged->atom, plan);
     if (twk_equal(judged->spec.loader, "async")) {
         check_chunk(judged, plan, threads, widest, repaired);

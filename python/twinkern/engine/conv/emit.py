@@ -16,11 +16,13 @@ from twinkern.engine.machine import Tensor, make_machine
 from twinkern.engine.plan.policy import (
     ELEMENT_BYTES,
     OperandPlan,
+    atoms_along_rows,
     budget,
     find_atom,
     find_pipeline,
     loading_threads,
     operand_plans,
+    warps_together,
     workgroup_threads,
 )
 from twinkern.engine.plan.rules import tensor_bytes
@@ -59,7 +61,8 @@ def argument_name(direction: str, tensor: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Threads:
-    """Who this thread is: its index, its warp's, its lane, and its warp's place in the tile if it multiplies."""
+    """Who this thread is: its index, its warp's, its lane of an atom, and the place in the tile of its warp, or of the warps
+    that do an atom together, if it multiplies."""
 
     thread: Node
     warp: Node
@@ -83,7 +86,7 @@ class ConvKernel:
         self.atom = find_atom(spec)
         self.pipeline = find_pipeline(spec)
         self.plans = operand_plans(spec, self.atom, self.shape)
-        self.threads = workgroup_threads(spec, self.atom)
+        self.threads = workgroup_threads(spec)
         self.function = Function(name, arch, self.threads)
         self.function.lds_bytes = budget(spec, self.pipeline, self.atom, self.plans).lds_bytes
         self.function.stages = spec.stages if self.staged else 0
@@ -132,11 +135,11 @@ class ConvKernel:
         b = self.builder
         b.comment("thread, lane and warp")
         thread = self.machine.thread()
-        lanes = b.constant(self.atom.lanes)
-        lane = b.urem(thread, lanes)
-        warp = self.machine.uniform(b.udiv(thread, lanes))
-        warp_n = b.urem(warp, b.constant(self.spec.warps_n))
-        warp_m = b.udiv(warp, b.constant(self.spec.warps_n))
+        lane = b.urem(thread, b.constant(self.atom.lanes))
+        warp = self.machine.uniform(b.udiv(thread, b.constant(self.machine.arch.wave_size)))
+        atom = b.udiv(warp, b.constant(warps_together(self.spec, self.atom)))
+        warp_n = b.urem(atom, b.constant(self.spec.warps_n))
+        warp_m = b.udiv(atom, b.constant(self.spec.warps_n))
         return Threads(thread, warp, lane, warp_m, warp_n)
 
     def exact_reduction(self) -> bool:
@@ -170,9 +173,9 @@ class ConvKernel:
             exact_free=(shape.m if first else shape.n) % plan.layout.free == 0,
             exact_reduction=self.exact_reduction(),
             origin=self.item.origin_m if first else self.item.origin_n,
-            thread=b.sub(self.who.thread, b.constant(computing * self.atom.lanes)),
+            thread=b.sub(self.who.thread, b.constant(computing * self.machine.arch.wave_size)),
             warp=b.sub(self.who.warp, b.constant(computing)),
-            threads=loading_threads(spec, self.atom),
+            threads=loading_threads(spec),
             element=ELEMENT[spec.in_type],
             lds=self.operand_lds(plan),
             stage_bytes=self.stage_bytes,
@@ -188,7 +191,7 @@ class ConvKernel:
             rows_operand=first,
             lane=self.who.lane,
             warp=self.who.warp_m if first else self.who.warp_n,
-            warp_size=plan.layout.free // (spec.warps_m if first else spec.warps_n),
+            warp_size=plan.layout.free // (atoms_along_rows(spec, self.atom) if first else spec.warps_n),
             element=ELEMENT[spec.in_type],
             layout=plan.layout,
             lds=self.operand_lds(plan),
@@ -234,7 +237,7 @@ class ConvKernel:
             lane=self.who.lane,
             warp_m=self.who.warp_m,
             warp_n=self.who.warp_n,
-            warp_rows=spec.tile_m // spec.warps_m,
+            warp_rows=spec.tile_m // atoms_along_rows(spec, self.atom),
             warp_columns=spec.tile_n // spec.warps_n,
             element=ELEMENT[spec.out_type],
         )

@@ -50,26 +50,35 @@ def load_warps_needed(spec: ConvSpec, pipeline: Pipeline) -> int:
     return min(spec.warps_m * spec.warps_n, 4) if pipeline.roles else 0
 
 
-def loading_threads(spec: ConvSpec, atom: Atom) -> int:
+def loading_threads(spec: ConvSpec) -> int:
     """Threads that share out the tiles that are loaded."""
-    return (spec.load_warps or spec.warps_m * spec.warps_n) * atom.lanes
+    return (spec.load_warps or spec.warps_m * spec.warps_n) * ARCHES[spec.arch].wave_size
 
 
-def workgroup_threads(spec: ConvSpec, atom: Atom) -> int:
-    """Threads of a workgroup: a warp is as many lanes as its atom takes."""
-    return (spec.warps_m * spec.warps_n + spec.load_warps) * atom.lanes
+def workgroup_threads(spec: ConvSpec) -> int:
+    """Threads of a workgroup."""
+    return (spec.warps_m * spec.warps_n + spec.load_warps) * ARCHES[spec.arch].wave_size
+
+
+def warps_together(spec: ConvSpec, atom: Atom) -> int:
+    """Warps that do one atom together, where it takes the lanes of several: they follow each other along the tile's rows."""
+    return max(atom.lanes // ARCHES[spec.arch].wave_size, 1)
+
+
+def atoms_along_rows(spec: ConvSpec, atom: Atom) -> int:
+    """Atoms that the warps do side by side along the rows of a tile; 1 where the spec leaves the warps open."""
+    return max(spec.warps_m // warps_together(spec, atom), 1)
 
 
 def choose_atom(spec: ConvSpec, shape: GemmShape) -> Atom:
     """The atom with the largest edge that the product and the asked tile fill, then the longest reduction."""
     width_m = spec.tile_m or shape.m
     width_n = spec.tile_n or shape.n
-    step_m = max(spec.warps_m, 1)
     step_n = max(spec.warps_n, 1)
     best = None
     for atom in atoms_of(spec):
         fills = width_m >= atom.m and width_n >= atom.n
-        divides = spec.tile_m % (atom.m * step_m) == 0 and spec.tile_n % (atom.n * step_n) == 0
+        divides = spec.tile_m % (atom.m * atoms_along_rows(spec, atom)) == 0 and spec.tile_n % (atom.n * step_n) == 0
         rank = (fills and divides and spec.tile_k % atom.k == 0, atom.m if fills else -atom.m, atom.k)
         if best is None or rank > best[0]:
             best = (rank, atom)
@@ -177,7 +186,7 @@ def admits_swizzle(plan: OperandPlan, group: int) -> bool:
 
 def widest_load(spec: ConvSpec, atom: Atom, plan: OperandPlan) -> int:
     """The widest load of an operand in elements; 0 where the tile cannot be shared out."""
-    threads = loading_threads(spec, atom)
+    threads = loading_threads(spec)
     element = ELEMENT_BYTES[spec.in_type]
     if spec.loader == "async":
         widths = dma_widths(ARCHES[spec.arch])
@@ -187,7 +196,7 @@ def widest_load(spec: ConvSpec, atom: Atom, plan: OperandPlan) -> int:
 
 def widest_store(spec: ConvSpec, atom: Atom, shape: GemmShape) -> int:
     """The widest store of the shuffled epilogue in elements; 0 where the tile cannot be shared out."""
-    threads = workgroup_threads(spec, atom)
+    threads = workgroup_threads(spec)
     return vector_width(spec.tile_m, spec.tile_n, shape.run_d, threads, ELEMENT_BYTES[spec.out_type])
 
 
@@ -233,7 +242,7 @@ class Budget:
 
 def loads_a_thread(spec: ConvSpec, atom: Atom, plan: OperandPlan) -> int:
     """Global loads of one thread for one tile of an operand, rounded up."""
-    return -(-plan.rows * plan.columns // (max(plan.vector, 1) * loading_threads(spec, atom)))
+    return -(-plan.rows * plan.columns // (max(plan.vector, 1) * loading_threads(spec)))
 
 
 def registers_of_places(spec: ConvSpec, atom: Atom, plan: OperandPlan) -> int:
@@ -242,7 +251,7 @@ def registers_of_places(spec: ConvSpec, atom: Atom, plan: OperandPlan) -> int:
     An index of the free axis is an offset and a position on each axis that is checked; a cursor at most a digit an axis and one
     more.
     """
-    vector, threads = max(plan.vector, 1), loading_threads(spec, atom)
+    vector, threads = max(plan.vector, 1), loading_threads(spec)
     if not vector_fits(plan.rows, plan.columns, vector, threads, vector):
         return 0
     shared = shared_vectors(plan.rows, plan.columns, vector, threads)
@@ -257,9 +266,10 @@ def budget(spec: ConvSpec, pipeline: Pipeline, atom: Atom, plans: list[OperandPl
     """The budget of a resolved spec."""
     loads = sum(loads_a_thread(spec, atom, plan) for plan in plans)
     held = sum(loads_a_thread(spec, atom, plan) * max(plan.vector // 2, 1) for plan in plans)
-    step = -(-spec.tile_m // (spec.warps_m * atom.m)) + -(-spec.tile_n // (spec.warps_n * atom.n))
+    computing = workgroup_threads(spec) - spec.load_warps * ARCHES[spec.arch].wave_size
+    step = -(-spec.tile_m // (atoms_along_rows(spec, atom) * atom.m)) + -(-spec.tile_n // (spec.warps_n * atom.n))
     return Budget(
-        accumulators=-(-spec.tile_m * spec.tile_n // (spec.warps_m * spec.warps_n * atom.lanes)),
+        accumulators=-(-spec.tile_m * spec.tile_n // computing),
         fragments=step * atom.operand_length * ELEMENT_BYTES[spec.in_type] // 4,
         fetched=held * pipeline.fetched_tiles,
         places=sum(registers_of_places(spec, atom, plan) for plan in plans),
@@ -321,14 +331,14 @@ def k_outer_obstacle(spec: ConvSpec, atom: Atom, shape: GemmShape) -> tuple[str,
 def resolve_tile(spec: ConvSpec, shape: GemmShape, atom: Atom, limits: tuple[int, int]) -> ConvSpec:
     """Tile and warps filled in; `limits` of a tile's edges and of tile_k."""
     edge, depth = limits
-    tile_m = spec.tile_m or choose_tile(shape.m, atom.m * max(spec.warps_m, 1), edge)
+    tile_m = spec.tile_m or choose_tile(shape.m, atom.m * atoms_along_rows(spec, atom), edge)
     tile_n = spec.tile_n or choose_tile(shape.n, atom.n * max(spec.warps_n, 1), edge)
     return replace(
         spec,
         tile_m=tile_m,
         tile_n=tile_n,
         tile_k=spec.tile_k or choose_tile_k(shape.k, atom.k, depth),
-        warps_m=spec.warps_m or choose_warps(tile_m, atom.m),
+        warps_m=spec.warps_m or choose_warps(tile_m, atom.m) * warps_together(spec, atom),
         warps_n=spec.warps_n or choose_warps(tile_n, atom.n),
     )
 
@@ -397,7 +407,7 @@ def resolve(spec: ConvSpec) -> ConvSpec:
         found = resolve_epilogue(resolve_layouts(found, shape, atom), shape, atom)
         arch = ARCHES[spec.arch]
         needed = budget(found, pipeline, atom, operand_plans(found, atom, shape))
-        if fits(needed, arch, registers_allowed(found, arch, workgroup_threads(found, atom))):
+        if fits(needed, arch, registers_allowed(found, arch, workgroup_threads(found))):
             if min(found.vector_a, found.vector_b, found.vector_d) > 0:
                 return found
             fitting = fitting or found

@@ -15,6 +15,7 @@ from twinkern.engine.plan.policy import (
     ELEMENT_BYTES,
     OTHER_REGISTERS,
     OperandPlan,
+    atoms_along_rows,
     atoms_of,
     budget,
     find_atom,
@@ -28,6 +29,7 @@ from twinkern.engine.plan.policy import (
     resolve,
     swizzle_group,
     warps_possible,
+    warps_together,
     widest_load,
     widest_store,
     workgroup_threads,
@@ -103,7 +105,7 @@ def look_at(asked: ConvSpec, found: frozenset[str], advise: bool) -> Judged:
     atom, pipeline = find_atom(spec), find_pipeline(spec)
     there = atom is not None and pipeline is not None
     plans = operand_plans(spec, atom, shape) if there else []
-    threads = workgroup_threads(spec, atom) if there else 0
+    threads = workgroup_threads(spec) if there else 0
     return Judged(asked, spec, shape, ARCHES[spec.arch], atom, pipeline, plans, threads, found, advise)
 
 
@@ -187,7 +189,7 @@ def thread_violations(judged: Judged) -> Found:
     spec, limit = judged.spec, judged.arch.threads_per_workgroup
     if judged.threads > limit:
         counts = spec.warps_m, spec.warps_n, spec.load_warps
-        most = limit // judged.atom.lanes
+        most = limit // judged.arch.wave_size
         yield broken("WORKGROUP_THREADS", judged.threads, *counts, limit, most, warps_m=0, warps_n=0, load_warps=0)
 
 
@@ -195,7 +197,8 @@ def tile_violations(judged: Judged) -> Found:
     """Tiles that the atoms and warps do not fill."""
     spec, atom = judged.spec, judged.atom
     for name, step, reason in (
-        ("tile_m", spec.warps_m * atom.m, f"warps_m {spec.warps_m} of atom {atom.name}"),
+        ("warps_m", warps_together(spec, atom), f"atom {atom.name}"),
+        ("tile_m", atoms_along_rows(spec, atom) * atom.m, f"warps_m {spec.warps_m} of atom {atom.name}"),
         ("tile_n", spec.warps_n * atom.n, f"warps_n {spec.warps_n} of atom {atom.name}"),
         ("tile_k", atom.k, f"atom {atom.name}"),
     ):
@@ -264,7 +267,7 @@ def load_violations(judged: Judged) -> Found:
     """Tiles that cannot be shared out over the threads that load them, and widths that do not fit."""
     spec, atom = judged.spec, judged.atom
     for plan in () if "ASYNC_FREE_AXIS" in judged.found else judged.plans:
-        name, threads, widest = f"vector_{plan.operand}", loading_threads(spec, atom), widest_load(spec, atom, plan)
+        name, threads, widest = f"vector_{plan.operand}", loading_threads(spec), widest_load(spec, atom, plan)
         if spec.loader == "async":
             yield from chunk_violations(judged, plan, name, threads, widest)
         else:
