@@ -29,17 +29,18 @@ def run(*command: object) -> None:
 
 
 class Build:
-    """The C engine built in a directory, object by object, so that a change costs one; `flags` are the compiler's."""
+    """The C engine of a checkout built in a directory, object by object, so that a change costs one; `flags` are the
+    compiler's."""
 
-    def __init__(self, where: Path, flags: Sequence[str] = FLAGS) -> None:
-        spec = importlib.util.spec_from_file_location("build_native", ROOT / "python/twinkern/native/build_native.py")
+    def __init__(self, where: Path, flags: Sequence[str] = FLAGS, root: Path = ROOT) -> None:
+        spec = importlib.util.spec_from_file_location("build_native", root / "python/twinkern/native/build_native.py")
         build_native = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(build_native)
         self.where = where
         self.flags = flags
         self.source = where / "src"
-        shutil.copytree(ROOT / "cengine/src", self.source)
-        shutil.copytree(ROOT / "cengine/include", where / "include")
+        shutil.copytree(root / "cengine/src", self.source)
+        shutil.copytree(root / "cengine/include", where / "include")
         build_native.make_builder(str).emit_c_code(str(where / "binding.c"))
         sources = {path.relative_to(self.source).as_posix(): path for path in self.source.rglob("*.c")}
         self.objects = {file: self.compile(path) for file, path in {**sources, "binding.c": where / "binding.c"}.items()}

@@ -1,0 +1,57 @@
+"""Machines that no row of the contract is yet: both engines, built with one, do as the interface of machines says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.gate.other_contract import OtherEngines
+
+ASKED: dict[str, Any] = {
+    "problem": {"n": 2, "c": 64, "k": 64, "input": [12, 10], "filter": [3, 3]},
+    "direction": "forward",
+    "arch": "gfx942",
+}
+
+
+def other_machines(contract: Path) -> None:
+    """gfx942 with warps of 32 lanes, so that an atom takes two of them."""
+    table = contract / "arch.toml"
+    text = table.read_text(encoding="utf-8")
+    before, row = text.split("[arch.gfx942]\n")
+    table.write_text(before + "[arch.gfx942]\n" + row.replace("wave_size = 64", "wave_size = 32", 1), encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def engines(tmp_path_factory: pytest.TempPathFactory) -> OtherEngines:
+    return OtherEngines(tmp_path_factory.mktemp("machines"), other_machines)
+
+
+def test_an_atom_that_takes_the_lanes_of_two_warps(engines: OtherEngines) -> None:
+    """Warps are counted in 32 lanes, a lane of the atom in 64, and pairs of warps share a place in the tile."""
+    text = engines.ask({**ASKED, "tile_m": 64, "tile_n": 64, "warps_m": 4, "warps_n": 2})["text"]
+    assert '"amdgpu-flat-work-group-size"="256,256"' in text
+    start = text[text.index("; thread, lane and warp") : text.index("; loader of x")]
+    operations = [line.split(" = ")[1] for line in start.splitlines()[1:] if " = " in line]
+    named = [line.split(" = ")[0].strip() for line in start.splitlines()[1:] if " = " in line]
+    thread, _, divided, warp, atom, _, _ = named
+    assert [operation.replace("@llvm.amdgcn.", "") for operation in operations[1:]] == [
+        f"urem i32 {thread}, 64",
+        f"udiv i32 {thread}, 32",
+        f"call i32 readfirstlane.i32(i32 {divided})",
+        f"udiv i32 {warp}, 2",
+        f"urem i32 {atom}, 2",
+        f"udiv i32 {atom}, 2",
+    ]
+
+
+def test_warps_that_are_no_whole_atom(engines: OtherEngines) -> None:
+    refused = engines.ask({**ASKED, "tile_m": 64, "tile_n": 64, "atom": "16x16x16", "warps_m": 3, "warps_n": 1})["refused"]
+    message = "warps_m = 3 is no multiple of 2 (atom 16x16x16); 2 is"
+    assert refused == [["TILE_SHAPE", message]]
+
+
+def test_open_warps_are_whole_atoms(engines: OtherEngines) -> None:
+    manifest = engines.ask({**ASKED, "tile_m": 16, "tile_n": 16, "atom": "16x16x16"})["manifest"]
+    assert '"block":[64,1,1]' in manifest
