@@ -1,0 +1,64 @@
+"""A machine without ranges that it checks: predicates guard each access, and kernels are right all the same."""
+
+from __future__ import annotations
+
+import pytest
+from tests.support import spec_of
+
+from twinkern import emit
+from twinkern._contract import ARCHES
+from twinkern.engine import machine
+from twinkern.engine.ir.builder import Node
+from twinkern.engine.ir.types import I1, Type
+from twinkern.engine.machine.amdgcn import ZERO_BYTES, Amdgcn
+from twinkern.engine.machine.interface import Tensor
+from twinkern.judge.proof import run_simulation
+
+PROBLEM = "n=2 c=24 k=40 groups=2 input=9x7 filter=3x3 stride=2x1 pad=1 in_type=bf16"
+
+
+class Predicated(Amdgcn):
+    """AMD's machine, but that global memory is reached by plain loads and stores."""
+
+    __slots__ = ()
+
+    def checks_range(self, copies: bool) -> bool:
+        return False
+
+    def tensor(self, pointer: Node, size: int) -> Tensor:
+        return Tensor(pointer, pointer, size)
+
+    def load(self, tensor: Tensor, offset: Node, valid: Node | None, type_: Type) -> Node:
+        b = self.builder
+        source = b.offset(tensor.pointer, offset)
+        if valid is not None:
+            source = b.select(valid, source, b.zeros(ZERO_BYTES))
+        return b.load(type_, source, type_.element.bytes)
+
+    def store(self, tensor: Tensor, offset: Node, valid: Node | None, value: Node) -> None:
+        b = self.builder
+        branch = b.begin_if(b.constant(1, I1) if valid is None else valid)
+        b.store(value, b.offset(tensor.pointer, offset), value.type.element.bytes)
+        b.begin_else(branch)
+        b.end_if(branch)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        f"{direction} arch={arch} {PROBLEM} {fields}"
+        for direction in ("direction=forward", "direction=dgrad", "direction=wgrad")
+        for arch, fields in (
+            ("gfx942", "pipeline=mem epilogue=cshuffle"),
+            ("gfx950", "pipeline=ring loader=coalesced stages=3"),
+            ("gfx1250", "pipeline=ring loader=async stages=3"),
+        )
+    ],
+)
+def test_predicates_alone(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = spec_of(words)
+    plain = emit(spec)
+    monkeypatch.setitem(machine.VENDORS, ARCHES[plain.spec.arch].vendor.name, Predicated)
+    program = emit(spec)
+    assert "buffer" not in program.text and "buffer" in plain.text
+    assert run_simulation(program, kind="normal", seed=1).ok
