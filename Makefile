@@ -6,6 +6,8 @@ CC ?= cc
 TORCH ?= torch==2.13.0+cpu
 # LLVM 20.1, beside the LLVM 22.1 of the virtual environment.
 LLVM20 ?= llvmlite==0.47.*
+# Wheels with the programs of LLVM that `make lint` runs.
+CLANG_TOOLS ?= clang-format==23.1.5 clang-tidy==23.1.4
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
@@ -29,6 +31,9 @@ C_FLAGS := -std=c99 -pedantic -Wall -Wextra -Wconversion -Werror -fPIC -fvisibil
 C_SANITIZERS := -DTWK_LARGEST_CHUNK=128 -g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 # Threads with small stacks call the library.
 C_FRAME := -Wframe-larger-than=4096
+# What is laid out by hand, and what is compiled for one program or another.
+C_LAID_OUT := $(filter-out cengine/src/contract_gen.%,$(wildcard cengine/*/*.[ch] cengine/src/*/*.[ch]))
+C_COMPILED := $(wildcard cengine/*/*.c cengine/src/*/*.c)
 C_OBJECTS := $(C_SOURCES:cengine/src/%.c=build/cengine/%.o)
 C_CHECKED := $(C_SOURCES:cengine/src/%.c=build/sanitized/%.o)
 C_PROGRAMS := $(C_TESTS:cengine/tests/%.c=build/sanitized/tests/%)
@@ -85,9 +90,14 @@ pytest: setup ## the Python tests alone
 	$(step) "pytest"
 	@$(BIN)/python -m pytest -q -n 2 -m "$(PYTEST_MARKS)" | tee build/pytest.log
 
-lint: setup cengine ## ruff, and the C engine with every warning an error
+lint: setup cengine ## ruff and strict mypy; clang-format, clang-tidy and every warning of the C compiler
 	$(step) "lint"
+	@test -x $(BIN)/clang-tidy || { echo "there is no clang-tidy: see .venv/clang.log"; exit 1; }
 	@$(BIN)/ruff check --quiet python parity tests setup.py
+	@$(BIN)/mypy --no-error-summary
+	@$(BIN)/clang-format --dry-run -Werror $(C_LAID_OUT)
+	@printf '%s\n' $(C_COMPILED) | xargs -P "$$(getconf _NPROCESSORS_ONLN)" -I{} \
+		$(BIN)/clang-tidy --quiet {} -- $(filter-out -MMD -MP,$(C_FLAGS))
 
 gen: .venv/.stamp ## write the tables of both engines from parity/contract
 	@$(BIN)/python parity/contract/generate.py
@@ -150,6 +160,8 @@ clean: ## remove everything built but .venv
 		echo "notice: no $(TORCH) for this Python: NumPy computes the references (see .venv/torch.log)"
 	@$(PIP) --no-deps --upgrade --target .venv/llvm20 '$(LLVM20)' 2> .venv/llvm20.log || \
 		echo "notice: no $(LLVM20) for this Python: flavour llvm20 stays untested (see .venv/llvm20.log)"
+	@$(PIP) --only-binary :all: $(CLANG_TOOLS) 2> .venv/clang.log || \
+		echo "notice: no $(CLANG_TOOLS) for this machine: make lint fails (see .venv/clang.log)"
 	@touch $@
 
 # What the engine is made of, by content: a change under an old date is one too.

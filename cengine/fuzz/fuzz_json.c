@@ -64,6 +64,7 @@ static void check_flavor(const char *data, size_t size, const char *flavor, cons
     twk_release(emitted);
 }
 
+/* NOLINTNEXTLINE(misc-use-internal-linkage): libFuzzer calls it. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__GNUC__)
+#ifdef __GNUC__
 #define TWK_API __attribute__((visibility("default")))
 #else
 #define TWK_API

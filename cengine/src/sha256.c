@@ -25,7 +25,7 @@ static uint32_t rotate(uint32_t x, int by) {
 static void add_block(uint32_t state[8], const unsigned char *block) {
     uint32_t w[64];
     uint32_t s[8];
-    int t;
+    size_t t;
     for (t = 0; t < 16; t++) {
         const unsigned char *word = block + 4 * t;
         w[t] = (uint32_t)word[0] << 24 | (uint32_t)word[1] << 16 | (uint32_t)word[2] << 8 | (uint32_t)word[3];

@@ -60,6 +60,6 @@ int main(void) {
         emit_failing(&checks, "[1,", 1, 0);
         emit_failing(&checks, "{\"problem\":3}", 1, 0);
     }
-    CHECK(&checks, refused > 2 * SPEC_COUNT);
+    CHECK(&checks, refused > 2L * SPEC_COUNT);
     return finish(&checks, "memory");
 }

@@ -31,7 +31,7 @@ int main(void) {
         for (length = 0; length <= 200; length++) {
             twk_sha256_hex(long_input, length, digests + length * TWK_SHA256_HEX);
         }
-        CHECK(&checks, digest_is(digests, 201 * TWK_SHA256_HEX, all_lengths));
+        CHECK(&checks, digest_is(digests, (size_t)201 * TWK_SHA256_HEX, all_lengths));
     }
     free(long_input);
     return finish(&checks, "sha256");

@@ -1,5 +1,6 @@
 /* An emission gets by with the stack that twinkern.h states: each spec runs on a stack painted beforehand, and what it
  * overwrote is measured. Sanitizers enlarge frames, so a program that was built with them proves nothing here. */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl*): the C library reads it. */
 #define _DEFAULT_SOURCE
 #include <pthread.h>
 #include <sys/mman.h>

@@ -183,7 +183,7 @@ static void check_regions(checks *checks) {
     twk_return(&s.b);
     CHECK(checks, close_subject(&s, "carried values do not match in number"));
     open_subject(&s);
-    loop = twk_begin_loop(&s.b, s.x, none);
+    twk_begin_loop(&s.b, s.x, none);
     twk_return(&s.b);
     CHECK(checks, close_subject(&s, "does not end the kernel"));
 }
@@ -230,7 +230,7 @@ static void check_conditionals(checks *checks) {
     twk_return(&s.b);
     CHECK(checks, close_subject(&s, "the condition is no i1"));
     open_subject(&s);
-    branch = twk_begin_if(&s.b, twk_constant_of(&s.b, 1, TWK_I1));
+    twk_begin_if(&s.b, twk_constant_of(&s.b, 1, TWK_I1));
     twk_return(&s.b);
     CHECK(checks, close_subject(&s, "does not end the kernel"));
     open_subject(&s);

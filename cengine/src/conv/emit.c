@@ -340,7 +340,7 @@ static void add_argument(twk_text *text, const kernel *k, int operand) {
     twk_text_string(text, operand == D ? "\",\"role\":\"output\",\"type\":\"" : "\",\"role\":\"input\",\"type\":\"");
     twk_text_string(text, k->types[tensor]);
     add_entry(text, "\",\"bytes\":", twk_tensor_bytes(k->spec, tensor));
-    add_entry(text, ",\"offset\":", operand * POINTER_BYTES);
+    add_entry(text, ",\"offset\":", (int64_t)operand * POINTER_BYTES);
     add_entry(text, ",\"size\":", POINTER_BYTES);
     twk_text_string(text, ",\"align\":" POINTER_ALIGN "}");
 }

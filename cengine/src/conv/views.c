@@ -215,6 +215,7 @@ static void add_phase(const views *v, twk_view *view, int64_t axis, const phase_
     int64_t y = v->of[TWK_TENSOR_Y].axes[axis];
     int64_t w = v->of[TWK_TENSOR_W].axes[axis];
     int64_t x = v->of[TWK_TENSOR_X].axes[axis];
+    /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): every axis has a phase. */
     int64_t first = row->first_q * row->stride - v->problem->pad_before.at[axis];
     twk_node *empty;
     twk_node *extent;

@@ -43,10 +43,11 @@ static void number_values(twk_node *first) {
             label.stem = "body";
             label.number = loop->number;
         } else if (node->op == TWK_OP_END_LOOP) {
-            open->latch = label;
+            twk_loop *loop = node->of.loop;
+            loop->latch = label;
             label.stem = "done";
-            label.number = open->number;
-            open = open->outer;
+            label.number = loop->number;
+            open = loop->outer;
         } else if (node->op == TWK_OP_IF) {
             node->of.branch->number = branches++;
             label.stem = "then";

@@ -104,8 +104,8 @@ static bool is_defined(const twk_node *operand) {
 /* Operand and result types of a plain operation. */
 static bool is_typed(const twk_node *node) {
     const twk_type *type = node->type;
-    const twk_type *first = node->count > 0 ? node->args[0]->type : NULL;
-    const twk_type *second = node->count > 1 ? node->args[1]->type : NULL;
+    const twk_type *first = node->count > 0 ? node->args[0]->type : TWK_VOID;
+    const twk_type *second = node->count > 1 ? node->args[1]->type : TWK_VOID;
     switch (node->op) {
     case TWK_OP_ADD:
     case TWK_OP_SUB:

@@ -124,6 +124,7 @@ static int64_t bank_conflicts(const int64_t *addresses, int64_t count, int64_t a
             uses.last[dword] = -1;
         }
         for (lane = first; lane < first + group && lane < count; lane++) {
+            /* NOLINTNEXTLINE(clang-analyzer-security.ArrayBound): lanes are counted from 0. */
             int64_t last = (addresses[lane] + access_bytes - 1) / DWORD_BYTES;
             for (dword = addresses[lane] / DWORD_BYTES; dword <= last; dword++) {
                 int given = use_dword(&uses, dword, banks);
