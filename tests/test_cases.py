@@ -8,7 +8,7 @@ import pytest
 from tests.support import CASES, TINY, spec_of
 
 from twinkern._contract import ARCHES, ATOMS, FIELDS, FLAVORS, RULES
-from twinkern.engine.spec.problem import gemm_shape
+from twinkern.engine.plan.views import gemm_shape
 from twinkern.engines import DEFAULT_FLAVOR, NativeEngine, PythonEngine
 from twinkern.gate.cases import Case, load_cases
 from twinkern.judge import toolchain

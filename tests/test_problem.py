@@ -1,15 +1,14 @@
-"""Sizes, the matrix product of each direction, and the phases of a strided dgrad against the definition."""
+"""Sizes, and the phases of a strided dgrad against the definition."""
 
 from __future__ import annotations
 
 from itertools import product as combinations
-from math import prod
 
 import pytest
 from hypothesis import given
-from tests.support import DIRECTIONS, problems
+from tests.support import problems
 
-from twinkern.engine.spec.problem import SATURATED, ConvProblem, gemm_shape, phase_axis, product, round_up
+from twinkern.engine.spec.problem import SATURATED, ConvProblem, phase_axis, product, round_up
 from twinkern.judge import oracle
 
 
@@ -94,37 +93,6 @@ def test_output_size_counts_window_positions(problem):
     assert problem.tensor_shapes() == dict(
         zip("xwy", (oracle.output_shape(direction, problem) for direction in ("dgrad", "wgrad", "forward")), strict=True)
     )
-
-
-@given(problems())
-def test_gemm_shape_covers_output_and_reduction(problem):
-    """Per group, phases * m * n is the output, and k the longest reduction; a dgrad's m also counts masked pixels."""
-    for direction in DIRECTIONS:
-        shape = gemm_shape(problem, direction)
-        elements = prod(oracle.output_shape(direction, problem)) // problem.groups
-        reduction = oracle.reduction_length(direction, problem)
-        if direction == "dgrad":
-            assert shape.phases == prod(problem.stride)
-            assert shape.phases * shape.m * shape.n >= elements
-            steps = [phase_axis(problem, axis).tap_step for axis in range(problem.rank)]
-            taps = prod(round_up(size, step) // step for size, step in zip(problem.filter, steps, strict=True))
-            assert shape.k == taps * problem.group_k
-        else:
-            assert shape.phases == 1
-            assert shape.m * shape.n == elements
-            assert shape.k == reduction
-
-
-@given(problems())
-def test_runs_are_what_is_contiguous_in_memory(problem):
-    channels, outputs, window = problem.group_c, problem.group_k, problem.taps * problem.group_c
-    forward, dgrad, wgrad = (gemm_shape(problem, direction) for direction in DIRECTIONS)
-    assert (forward.run_a, forward.run_b, forward.run_d) == (channels, window, outputs)
-    assert (forward.free_a, forward.free_b) == (False, False)
-    assert (dgrad.run_a, dgrad.run_b, dgrad.run_d) == (outputs, channels, channels)
-    assert (dgrad.free_a, dgrad.free_b) == (False, True)
-    assert (wgrad.run_a, wgrad.run_b, wgrad.run_d) == (outputs, channels, window)
-    assert (wgrad.free_a, wgrad.free_b) == (True, True)
 
 
 def test_defaults_are_filled_in_where_fields_are_empty():

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from twinkern._contract import ARCHES, FLAVORS, PROVEN_FLAVORS
-from twinkern.engine.spec.problem import ConvProblem, gemm_shape, product, round_up
+from twinkern.engine.plan.views import gemm_shape
+from twinkern.engine.spec.problem import ConvProblem, product, round_up
 from twinkern.engine.spec.spec import ConvSpec, read_spec
 from twinkern.engine.spec.violations import Refusal, Violation
 from twinkern.engine.spec.words import words_to_json

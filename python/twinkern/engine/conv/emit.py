@@ -26,8 +26,8 @@ from twinkern.engine.plan.policy import (
     workgroup_threads,
 )
 from twinkern.engine.plan.rules import tensor_bytes
+from twinkern.engine.plan.views import gemm_shape
 from twinkern.engine.spec.naming import kernel_name
-from twinkern.engine.spec.problem import gemm_shape
 from twinkern.engine.spec.spec import ConvSpec
 from twinkern.engine.tile.async_load import AsyncLoader
 from twinkern.engine.tile.coalesced_load import CoalescedLoader
@@ -125,10 +125,7 @@ class ConvKernel:
         element_bytes = {
             tensor: ELEMENT_BYTES[spec.out_type if tensor == output else spec.in_type] for tensor in "xwy"
         }
-        views = Views(self.builder, spec.problem, element_bytes, self.item.group)
-        if spec.direction == "forward":
-            return views.forward()
-        return views.wgrad() if spec.direction == "wgrad" else views.dgrad(self.item.phase)
+        return Views(self.builder, self.shape, element_bytes, self.item.group).make(self.item.phase)
 
     def identify(self) -> Threads:
         """Who this thread is."""

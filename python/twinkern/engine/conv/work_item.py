@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from twinkern.engine.ir.builder import Builder, Node
 from twinkern.engine.machine.interface import Machine
-from twinkern.engine.spec.problem import GemmShape
+from twinkern.engine.plan.views import GemmShape
 from twinkern.engine.spec.spec import ConvSpec
 
 

@@ -17,7 +17,8 @@ from twinkern.engine.plan.layout import (
     vector_fits,
     vector_width,
 )
-from twinkern.engine.spec.problem import GemmShape, gemm_shape, round_up
+from twinkern.engine.plan.views import GemmShape, gemm_shape
+from twinkern.engine.spec.problem import round_up
 from twinkern.engine.spec.spec import ConvSpec
 from twinkern.engine.tile.lanes import run_length
 
@@ -131,7 +132,8 @@ def operand_plan(spec: ConvSpec, atom: Atom, shape: GemmShape, operand: str) -> 
     """The plan of one operand; its layout counts an open pad as none, and is permuted where its rows admit that."""
     first = operand == "a"
     free = spec.tile_m if first else spec.tile_n
-    contiguous_free = shape.free_a if first else shape.free_b
+    view = shape.a if first else shape.b
+    contiguous_free = view.contiguous_first
     pad = spec.lds_pad_a if first else spec.lds_pad_b
     layout = TileLayout(
         free=free,
@@ -144,9 +146,9 @@ def operand_plan(spec: ConvSpec, atom: Atom, shape: GemmShape, operand: str) -> 
         operand=operand,
         rows=spec.tile_k if contiguous_free else free,
         columns=free if contiguous_free else spec.tile_k,
-        run=shape.run_a if first else shape.run_b,
+        run=view.run,
         contiguous_free=contiguous_free,
-        checked=shape.checked_a if first else shape.checked_b,
+        checked=view.checked,
         free_terms=atom.row if first else atom.column,
         layout=layout,
         vector=spec.vector_a if first else spec.vector_b,
@@ -197,7 +199,7 @@ def widest_load(spec: ConvSpec, atom: Atom, plan: OperandPlan) -> int:
 def widest_store(spec: ConvSpec, atom: Atom, shape: GemmShape) -> int:
     """The widest store of the shuffled epilogue in elements; 0 where the tile cannot be shared out."""
     threads = workgroup_threads(spec)
-    return vector_width(spec.tile_m, spec.tile_n, shape.run_d, threads, ELEMENT_BYTES[spec.out_type])
+    return vector_width(spec.tile_m, spec.tile_n, shape.d.run, threads, ELEMENT_BYTES[spec.out_type])
 
 
 def shuffle_bytes(spec: ConvSpec) -> int:
@@ -315,16 +317,16 @@ def k_outer_obstacle(spec: ConvSpec, atom: Atom, shape: GemmShape) -> tuple[str,
     The one predicate behind the deduced choice, the rule and whatever sweeps over specs.
     """
     arch = ARCHES[spec.arch]
-    if not (shape.free_a or shape.free_b):
+    if not (shape.a.contiguous_first or shape.b.contiguous_first):
         return "K_OUTER_DIRECTION", (spec.direction,)
     if not arch.transposed_read:
         allowed = ", ".join(row.name for row in ARCHES.values() if row.emits and row.transposed_read)
         return "K_OUTER_ARCH", (spec.arch, allowed)
     if not atom.transposed_row or atom.operand_length % arch.transposed_read:
         return "K_OUTER_ATOM", (atom.name, atom.operand_length, arch.transposed_read)
-    for operand, free, run in (("a", shape.free_a, shape.run_a), ("b", shape.free_b, shape.run_b)):
-        if free and run % 2:
-            return "K_OUTER_RUN", (operand, run)
+    for operand, view in (("a", shape.a), ("b", shape.b)):
+        if view.contiguous_first and view.run % 2:
+            return "K_OUTER_RUN", (operand, view.run)
     return None
 
 

@@ -34,7 +34,8 @@ from twinkern.engine.plan.policy import (
     widest_store,
     workgroup_threads,
 )
-from twinkern.engine.spec.problem import SATURATED, ConvProblem, GemmShape, gemm_shape, product, round_up
+from twinkern.engine.plan.views import GemmShape, gemm_shape
+from twinkern.engine.spec.problem import SATURATED, ConvProblem, product, round_up
 from twinkern.engine.spec.spec import ConvSpec
 from twinkern.engine.spec.violations import Refusal, Violation, violation
 
@@ -311,7 +312,7 @@ def store_violations(judged: Judged) -> Found:
         return
     widest = widest_store(spec, judged.atom, judged.shape)
     tile = spec.tile_m, spec.tile_n
-    yield from vector_violations(judged, "vector_d", spec.vector_d, widest, *tile, judged.shape.run_d, judged.threads, "d")
+    yield from vector_violations(judged, "vector_d", spec.vector_d, widest, *tile, judged.shape.d.run, judged.threads, "d")
 
 
 def budget_violations(judged: Judged) -> Found:

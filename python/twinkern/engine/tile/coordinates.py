@@ -51,22 +51,6 @@ class Part:
     valid: Node | None
 
 
-def always_inside(digits: Sequence[Digit], axis: int, start: Node, limit: int) -> bool:
-    """Whether no value of these digits leaves an axis; False where that is not known when the kernel is written."""
-    if start.op is not CONSTANT:
-        return False
-    low = high = start.imm
-    for digit in digits:
-        if digit.axis != axis:
-            continue
-        if digit.extent.op is not CONSTANT:
-            return False
-        reach = digit.step * (digit.extent.imm - 1)
-        low += min(reach, 0)
-        high += max(reach, 0)
-    return low >= 0 and high < limit
-
-
 def merge(b: Builder, digits: Sequence[Digit]) -> tuple[Digit, ...]:
     """Fewer digits for the same map: those with one value go, and those that continue each other become one.
 
@@ -89,20 +73,6 @@ def merge(b: Builder, digits: Sequence[Digit]) -> tuple[Digit, ...]:
         else:
             merged.append(digit)
     return tuple(merged) if merged else (Digit(b.constant(1), 0),)
-
-
-def simplify(b: Builder, tensor: TensorMap) -> TensorMap:
-    """The same map without the axes that nothing leaves, and with as few digits as that allows."""
-    free = {
-        axis
-        for axis, (start, limit) in enumerate(zip(tensor.starts, tensor.limits, strict=True))
-        if always_inside(tensor.first + tensor.second, axis, start, limit)
-    }
-
-    def reduced(digits: tuple[Digit, ...]) -> tuple[Digit, ...]:
-        return merge(b, [replace(digit, axis=NO_AXIS) if digit.axis in free else digit for digit in digits])
-
-    return replace(tensor, first=reduced(tensor.first), second=reduced(tensor.second))
 
 
 def split(b: Builder, digits: Sequence[Digit], index: Node) -> list[Node]:
