@@ -8,7 +8,7 @@
 
 #include "ir/types.h"
 
-#define TWK_CONTRACT_DIGEST "ac0dfba479031525446745b7ba94500f9d35be0cb313268d009b993d09d82934"
+#define TWK_CONTRACT_DIGEST "5351207ecd8df2f7aec8aed7d0aa73b5aafd3cf250ace27a59f40307f96fb210"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
 enum { TWK_ARCH_GFX942, TWK_ARCH_GFX950, TWK_ARCH_GFX1250, TWK_ARCH_COUNT };
@@ -20,16 +20,15 @@ enum { TWK_FETCHED_LIMIT = 2 }; /* the most that `fetched_tiles` of a pipeline s
 typedef uint32_t twk_arch_set;
 
 /* What all architectures of one vendor share in the module text. In the templates, byte 1 stands for the ordering
- * of the fence, or the waves of a unit; bytes 1 and 2 stand for threads and architecture of the kernel. */
+ * of the fence, or the waves of a unit; bytes 1 and 2 stand for threads and architecture of the kernel, or for name and
+ * bytes of its shared memory. */
 typedef struct twk_vendor {
     const char *name;
     const char *triple;
     const char *kernel_convention;
-    int global_space;
-    int shared_space;
-    int resource_space;
     const char *waves_attribute;
     const char *workgroup_fence;
+    const char *shared_declaration;
     int metadata_count;
     const char *metadata; /* that many lines, each with its newline */
     const char *kernel_attributes;
@@ -43,6 +42,12 @@ typedef struct twk_arch {
     twk_arch_set set;
     const twk_vendor *vendor;
     uint32_t flavors;
+    int64_t global_space;
+    int64_t shared_space;
+    int64_t tensor_bytes;
+    int64_t grid_x;
+    int64_t grid_x_of_threads;
+    int64_t grid_y;
     int64_t wave_size;
     int64_t lds_bytes;
     int64_t core_lds_bytes;

@@ -29,16 +29,15 @@ enum {{ TWK_FETCHED_LIMIT = {most_fetched} }}; /* the most that `fetched_tiles` 
 typedef uint32_t twk_arch_set;
 
 /* What all architectures of one vendor share in the module text. In the templates, byte 1 stands for the ordering
- * of the fence, or the waves of a unit; bytes 1 and 2 stand for threads and architecture of the kernel. */
+ * of the fence, or the waves of a unit; bytes 1 and 2 stand for threads and architecture of the kernel, or for name and
+ * bytes of its shared memory. */
 typedef struct twk_vendor {{
     const char *name;
     const char *triple;
     const char *kernel_convention;
-    int global_space;
-    int shared_space;
-    int resource_space;
     const char *waves_attribute;
     const char *workgroup_fence;
+    const char *shared_declaration;
     int metadata_count;
     const char *metadata; /* that many lines, each with its newline */
     const char *kernel_attributes;
@@ -336,10 +335,10 @@ def template(text: str, names: list[str]) -> str:
 def vendor_row(name: str, row: dict, contract: Contract) -> str:
     """What the architectures of a vendor share."""
     values = [quoted(name), quoted(row["triple"]), quoted(row["kernel_convention"])]
-    values += [str(row[key]) for key in ("global_space", "shared_space", "resource_space")]
     values += [
         template(row["waves_attribute"], ["waves"]),
         template(row["workgroup_fence"], ["ordering"]),
+        template(row["shared_declaration"], ["name", "bytes"]),
         str(len(row["metadata"])),
         quoted("".join(f"{line}\n" for line in row["metadata"])),
         template(row["kernel_attributes"], ["threads", "arch"]),

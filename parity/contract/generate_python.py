@@ -22,11 +22,9 @@ class Vendor:
     name: str
     triple: str
     kernel_convention: str
-    global_space: int
-    shared_space: int
-    resource_space: int
     waves_attribute: str
     workgroup_fence: str
+    shared_declaration: str
     metadata: tuple[str, ...]
     kernel_attributes: str
     no_accumulation_attribute: dict[str, str]
@@ -41,6 +39,12 @@ class Arch:
     vendor: Vendor
     emits: bool
     flavors: tuple[str, ...]
+    global_space: int
+    shared_space: int
+    tensor_bytes: int
+    grid_x: int
+    grid_x_of_threads: int
+    grid_y: int
     wave_size: int
     lds_bytes: int
     core_lds_bytes: int
@@ -184,7 +188,7 @@ class SpecFields:
 '''
 
 
-VENDOR_TEXTS = ("waves_attribute", "workgroup_fence")
+VENDOR_TEXTS = ("waves_attribute", "workgroup_fence", "shared_declaration")
 
 
 def terms(row: list[tuple[str, int, int, int]]) -> str:
@@ -224,7 +228,7 @@ def text(contract: Contract) -> str:
     ]
     for name, row in contract.vendors.items():
         out.append(f"{name.upper()} = Vendor(\n    {name!r},")
-        for key in ("triple", "kernel_convention", "global_space", "shared_space", "resource_space", *VENDOR_TEXTS):
+        for key in ("triple", "kernel_convention", *VENDOR_TEXTS):
             out.append(f"    {row[key]!r},")
         out.append(f"    {tuple(row['metadata'])!r},\n    {row['kernel_attributes']!r},")
         for key in ("no_accumulation_attribute", "data_layout"):

@@ -195,6 +195,11 @@ def check_ways_out(rows: list[dict], fields: list[dict]) -> list[dict]:
     return rows
 
 
+def with_vendor(row: dict, vendor: dict) -> dict:
+    """An architecture with the numbers of its vendor that it does not say otherwise."""
+    return {**{key: value for key, value in vendor.items() if type(value) is int}, **row}
+
+
 def load(directory: Path = HERE) -> Contract:
     """Read and check all tables.
 
@@ -208,7 +213,8 @@ def load(directory: Path = HERE) -> Contract:
         hasher.update(data)
         raw[table] = tomllib.loads(data.decode())
     flavors = tuple(raw["arch"]["flavor"]["names"])
-    arches = raw["arch"]["arch"]
+    vendors = raw["arch"]["vendor"]
+    arches = {name: with_vendor(row, vendors[row["vendor"]]) for name, row in raw["arch"]["arch"].items()}
 
     for row in (*raw["atoms"]["atom"], *raw["intrinsics"]["intrinsic"], *raw["pipelines"]["pipeline"]):
         unknown = set(row["arch"]) - set(arches)
@@ -263,7 +269,7 @@ def load(directory: Path = HERE) -> Contract:
     return Contract(
         flavors=flavors,
         proven=tuple(raw["arch"]["flavor"]["proven"]),
-        vendors=raw["arch"]["vendor"],
+        vendors=vendors,
         arches=arches,
         atoms=raw["atoms"]["atom"],
         maps=maps,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-DIGEST = "ac0dfba479031525446745b7ba94500f9d35be0cb313268d009b993d09d82934"
+DIGEST = "5351207ecd8df2f7aec8aed7d0aa73b5aafd3cf250ace27a59f40307f96fb210"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 
@@ -16,11 +16,9 @@ class Vendor:
     name: str
     triple: str
     kernel_convention: str
-    global_space: int
-    shared_space: int
-    resource_space: int
     waves_attribute: str
     workgroup_fence: str
+    shared_declaration: str
     metadata: tuple[str, ...]
     kernel_attributes: str
     no_accumulation_attribute: dict[str, str]
@@ -35,6 +33,12 @@ class Arch:
     vendor: Vendor
     emits: bool
     flavors: tuple[str, ...]
+    global_space: int
+    shared_space: int
+    tensor_bytes: int
+    grid_x: int
+    grid_x_of_threads: int
+    grid_y: int
     wave_size: int
     lds_bytes: int
     core_lds_bytes: int
@@ -254,11 +258,9 @@ AMD = Vendor(
     'amd',
     'amdgcn-amd-amdhsa',
     'amdgpu_kernel',
-    1,
-    3,
-    8,
     '"amdgpu-waves-per-eu"="{waves},{waves}"',
     'fence syncscope("workgroup") {ordering}, !mmra !0',
+    '{name} = internal addrspace(3) global [{bytes} x i8] poison, align 16',
     ('!0 = !{!"amdgpu-synchronize-as", !"local"}',),
     'nounwind "amdgpu-flat-work-group-size"="{threads},{threads}" "target-cpu"="{arch}" "uniform-work-group-size"="true"',
     {'llvm20': '"amdgpu-num-vgpr"="128"',
@@ -272,11 +274,9 @@ NVIDIA = Vendor(
     'nvidia',
     'nvptx64-nvidia-cuda',
     'ptx_kernel',
-    1,
-    3,
-    0,
     '',
     '',
+    '{name} = external addrspace(3) global [0 x i8], align 16',
     (),
     'nounwind "nvvm.reqntid"="{threads}" "target-cpu"="{arch}"',
     {'llvm20': '',
@@ -288,14 +288,14 @@ NVIDIA = Vendor(
 )
 
 ARCHES = {
-    'gfx90a': Arch(name='gfx90a', vendor=AMD, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=65536, core_lds_bytes=65536, lds_granule=512, threads_per_workgroup=1024, registers_per_lane=512, vector_registers=256, unit_registers=512, register_granule=8, scalar_registers=102, warps_per_unit=8, units_per_core=4, cores=104, resource_flags=159744, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=2, dma_per_lane=0, split_waits=0, in_flight_limit=63),
-    'gfx942': Arch(name='gfx942', vendor=AMD, emits=True, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=65536, core_lds_bytes=65536, lds_granule=512, threads_per_workgroup=1024, registers_per_lane=512, vector_registers=256, unit_registers=512, register_granule=8, scalar_registers=102, warps_per_unit=8, units_per_core=4, cores=304, resource_flags=159744, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=2, dma_per_lane=0, split_waits=0, in_flight_limit=63),
-    'gfx950': Arch(name='gfx950', vendor=AMD, emits=True, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=163840, core_lds_bytes=163840, lds_granule=1280, threads_per_workgroup=1024, registers_per_lane=512, vector_registers=256, unit_registers=512, register_granule=8, scalar_registers=102, warps_per_unit=8, units_per_core=4, cores=256, resource_flags=159744, lds_banks=32, lds_wide_read_banks=64, matrix_modifiers=0, transposed_read=4, dma_widths=18, dma_per_lane=0, split_waits=0, in_flight_limit=63),
-    'gfx1151': Arch(name='gfx1151', vendor=AMD, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=65536, core_lds_bytes=131072, lds_granule=1024, threads_per_workgroup=1024, registers_per_lane=256, vector_registers=256, unit_registers=1536, register_granule=24, scalar_registers=106, warps_per_unit=16, units_per_core=4, cores=40, resource_flags=822099968, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=0, dma_per_lane=0, split_waits=0, in_flight_limit=63),
-    'gfx1201': Arch(name='gfx1201', vendor=AMD, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=65536, core_lds_bytes=131072, lds_granule=1024, threads_per_workgroup=1024, registers_per_lane=256, vector_registers=256, unit_registers=1536, register_granule=24, scalar_registers=106, warps_per_unit=16, units_per_core=4, cores=64, resource_flags=822099968, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=0, dma_per_lane=0, split_waits=1, in_flight_limit=63),
-    'gfx1250': Arch(name='gfx1250', vendor=AMD, emits=True, flavors=('llvm22', 'llvm23'), wave_size=32, lds_bytes=327680, core_lds_bytes=327680, lds_granule=2048, threads_per_workgroup=1024, registers_per_lane=1024, vector_registers=1024, unit_registers=1024, register_granule=16, scalar_registers=106, warps_per_unit=16, units_per_core=4, cores=256, resource_flags=3, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=1, transposed_read=8, dma_widths=22, dma_per_lane=1, split_waits=1, in_flight_limit=63),
-    'sm_80': Arch(name='sm_80', vendor=NVIDIA, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=166912, core_lds_bytes=167936, lds_granule=128, threads_per_workgroup=1024, registers_per_lane=255, vector_registers=255, unit_registers=512, register_granule=8, scalar_registers=0, warps_per_unit=16, units_per_core=4, cores=108, resource_flags=0, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=8, dma_widths=22, dma_per_lane=1, split_waits=0, in_flight_limit=63),
-    'sm_90': Arch(name='sm_90', vendor=NVIDIA, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=232448, core_lds_bytes=233472, lds_granule=128, threads_per_workgroup=1024, registers_per_lane=255, vector_registers=255, unit_registers=512, register_granule=8, scalar_registers=0, warps_per_unit=16, units_per_core=4, cores=132, resource_flags=0, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=8, dma_widths=22, dma_per_lane=1, split_waits=0, in_flight_limit=63),
+    'gfx90a': Arch(name='gfx90a', vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=65536, core_lds_bytes=65536, lds_granule=512, threads_per_workgroup=1024, registers_per_lane=512, vector_registers=256, unit_registers=512, register_granule=8, scalar_registers=102, warps_per_unit=8, units_per_core=4, cores=104, resource_flags=159744, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=2, dma_per_lane=0, split_waits=0, in_flight_limit=63),
+    'gfx942': Arch(name='gfx942', vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=True, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=65536, core_lds_bytes=65536, lds_granule=512, threads_per_workgroup=1024, registers_per_lane=512, vector_registers=256, unit_registers=512, register_granule=8, scalar_registers=102, warps_per_unit=8, units_per_core=4, cores=304, resource_flags=159744, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=2, dma_per_lane=0, split_waits=0, in_flight_limit=63),
+    'gfx950': Arch(name='gfx950', vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=True, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=163840, core_lds_bytes=163840, lds_granule=1280, threads_per_workgroup=1024, registers_per_lane=512, vector_registers=256, unit_registers=512, register_granule=8, scalar_registers=102, warps_per_unit=8, units_per_core=4, cores=256, resource_flags=159744, lds_banks=32, lds_wide_read_banks=64, matrix_modifiers=0, transposed_read=4, dma_widths=18, dma_per_lane=0, split_waits=0, in_flight_limit=63),
+    'gfx1151': Arch(name='gfx1151', vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=65536, core_lds_bytes=131072, lds_granule=1024, threads_per_workgroup=1024, registers_per_lane=256, vector_registers=256, unit_registers=1536, register_granule=24, scalar_registers=106, warps_per_unit=16, units_per_core=4, cores=40, resource_flags=822099968, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=0, dma_per_lane=0, split_waits=0, in_flight_limit=63),
+    'gfx1201': Arch(name='gfx1201', vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=65536, core_lds_bytes=131072, lds_granule=1024, threads_per_workgroup=1024, registers_per_lane=256, vector_registers=256, unit_registers=1536, register_granule=24, scalar_registers=106, warps_per_unit=16, units_per_core=4, cores=64, resource_flags=822099968, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=0, dma_per_lane=0, split_waits=1, in_flight_limit=63),
+    'gfx1250': Arch(name='gfx1250', vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=True, flavors=('llvm22', 'llvm23'), wave_size=32, lds_bytes=327680, core_lds_bytes=327680, lds_granule=2048, threads_per_workgroup=1024, registers_per_lane=1024, vector_registers=1024, unit_registers=1024, register_granule=16, scalar_registers=106, warps_per_unit=16, units_per_core=4, cores=256, resource_flags=3, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=1, transposed_read=8, dma_widths=22, dma_per_lane=1, split_waits=1, in_flight_limit=63),
+    'sm_80': Arch(name='sm_80', vendor=NVIDIA, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=2147483647, grid_x_of_threads=0, grid_y=65535, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=166912, core_lds_bytes=167936, lds_granule=128, threads_per_workgroup=1024, registers_per_lane=255, vector_registers=255, unit_registers=512, register_granule=8, scalar_registers=0, warps_per_unit=16, units_per_core=4, cores=108, resource_flags=0, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=8, dma_widths=22, dma_per_lane=1, split_waits=0, in_flight_limit=63),
+    'sm_90': Arch(name='sm_90', vendor=NVIDIA, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=2147483647, grid_x_of_threads=0, grid_y=65535, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=232448, core_lds_bytes=233472, lds_granule=128, threads_per_workgroup=1024, registers_per_lane=255, vector_registers=255, unit_registers=512, register_granule=8, scalar_registers=0, warps_per_unit=16, units_per_core=4, cores=132, resource_flags=0, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=8, dma_widths=22, dma_per_lane=1, split_waits=0, in_flight_limit=63),
 }
 
 ATOMS = (

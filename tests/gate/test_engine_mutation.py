@@ -60,7 +60,7 @@ CHANGES = (
     Change("machine/amdgcn.c", "two-dword loads are of one",
            "int narrow = dwords == 1 ?", "int narrow = dwords <= 2 ?"),
     Change("plan/rules.c", "the limit of tensors is a byte further",
-           "#define OFFSET_LIMIT (((int64_t)1 << 31) - 1)", "#define OFFSET_LIMIT ((int64_t)1 << 31)", quick=True),
+           "size > judged->arch->tensor_bytes)", "size > judged->arch->tensor_bytes + 1)", quick=True),
     Change("plan/rules.c", "one more iteration is written out", "#define UNROLL_LIMIT 128", "#define UNROLL_LIMIT 129"),
     Change("plan/policy.c", "a swizzle of rows of any length", "(columns & (columns - 1)) == 0", "(columns & 1) == 0"),
     Change("plan/policy.c", "loads in flight are those of one stage", "async ? loads * spec->stages : 0", "async ? loads : 0"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,17 @@ ASKED: dict[str, Any] = {
 
 
 def other_machines(contract: Path) -> None:
-    """gfx942 with warps of 32 lanes, so that an atom takes two of them."""
+    """gfx942 with warps of 32 lanes, so that an atom takes two of them; gfx950 with limits as they are elsewhere; and shared
+    memory whose size is given at launch."""
     table = contract / "arch.toml"
     text = table.read_text(encoding="utf-8")
     before, row = text.split("[arch.gfx942]\n")
-    table.write_text(before + "[arch.gfx942]\n" + row.replace("wave_size = 64", "wave_size = 32", 1), encoding="utf-8")
+    text = before + "[arch.gfx942]\n" + row.replace("wave_size = 64", "wave_size = 32", 1)
+    limits = "tensor_bytes = 1000000\ngrid_x = 100\ngrid_x_of_threads = 0\ngrid_y = 7\n"
+    text = text.replace("[arch.gfx950]\n", "[arch.gfx950]\n" + limits)
+    static = "internal addrspace(3) global [{bytes} x i8] poison, align 16"
+    text = text.replace(static, "external addrspace(3) global [0 x i8], align 128")
+    table.write_text(text, encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -55,3 +62,26 @@ def test_warps_that_are_no_whole_atom(engines: OtherEngines) -> None:
 def test_open_warps_are_whole_atoms(engines: OtherEngines) -> None:
     manifest = engines.ask({**ASKED, "tile_m": 16, "tile_n": 16, "atom": "16x16x16"})["manifest"]
     assert '"block":[64,1,1]' in manifest
+
+
+def test_shared_memory_that_is_given_at_launch(engines: OtherEngines) -> None:
+    answer = engines.ask(ASKED)
+    assert "\n@lds = external addrspace(3) global [0 x i8], align 128\n\ndefine" in answer["text"]
+    assert re.search(r'"lds_bytes":[1-9]', answer["manifest"])
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({}, []),
+        ({"n": 8, "input": [70, 100]}, ["PROBLEM_TENSOR_BYTES", "PROBLEM_TENSOR_BYTES", "GRID_LIMIT"]),
+        ({"c": 8, "k": 8, "input": [60, 62]}, ["grid x needs 109 workgroups; the machine takes 100"]),
+        ({"groups": 8}, ["grid y needs 8 groups; the machine takes 7"]),
+    ],
+)
+def test_the_limits_of_a_machine(engines: OtherEngines, change: dict[str, Any], told: list[str]) -> None:
+    """They are its row's: the bytes of a tensor, the workgroups of a grid along x and y."""
+    spec = {**ASKED, "arch": "gfx950", "problem": {**ASKED["problem"], **change}, "tile_m": 64, "tile_n": 64}
+    refused = engines.ask(spec).get("refused", [])
+    assert len(refused) == len(told)
+    assert all(what in (code, message) for what, (code, message) in zip(told, refused, strict=True))

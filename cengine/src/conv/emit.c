@@ -98,7 +98,7 @@ static bool open_kernel(kernel *k, twk_arena *arena, const twk_spec *spec, const
 /* Declare the arguments and make the tensors behind them. */
 static void emit_tensors(kernel *k) {
     twk_builder *b = &k->builder;
-    const twk_type *type = TWK_POINTER(k->function.arch->vendor->global_space);
+    const twk_type *type = TWK_POINTER(k->function.arch->global_space);
     twk_node *pointers[3];
     int operand;
     for (operand = A; operand <= D; operand++) {

@@ -90,8 +90,8 @@ bool twk_builder_open(twk_builder *b, twk_arena *arena, twk_function *function, 
     function->name = name;
     function->arch = arch;
     function->threads = threads;
-    function->lds = text_node(b, TWK_OP_GLOBAL, TWK_POINTER(arch->vendor->shared_space), "@lds");
-    function->zeros = text_node(b, TWK_OP_GLOBAL, TWK_POINTER(arch->vendor->global_space), "@zeros");
+    function->lds = text_node(b, TWK_OP_GLOBAL, TWK_POINTER(arch->shared_space), "@lds");
+    function->zeros = text_node(b, TWK_OP_GLOBAL, TWK_POINTER(arch->global_space), "@zeros");
     return true;
 }
 

@@ -137,12 +137,12 @@ static bool is_typed(const twk_node *node) {
 /* An address in a space that has plain accesses, and an alignment that is known to hold. */
 static void check_memory(verifier *v, const twk_node *node) {
     const twk_node *address = node->args[node->count - 1];
-    const twk_vendor *vendor = v->function->arch->vendor;
+    const twk_arch *arch = v->function->arch;
     const twk_type *value = node->op == TWK_OP_LOAD ? node->type : node->args[0]->type;
     int64_t align = node->immediate;
     int space = address->type->space;
     require(v, address->type->kind == TWK_KIND_POINTER, "the address is no pointer");
-    require(v, space == vendor->shared_space || space == vendor->global_space, "wrong address space");
+    require(v, space == arch->shared_space || space == arch->global_space, "wrong address space");
     require(v, align > 0 && (align & (align - 1)) == 0 && align <= twk_type_bytes(value), "an alignment does not fit");
     require(v, align <= 0 || operand_divisor(address) % align == 0, "an alignment is not known to hold");
 }

@@ -22,25 +22,28 @@ static void put_head(twk_text *text, const twk_module *module) {
     twk_text_string(text, "\"\n\n");
 }
 
-/* A global of a kernel, if it has bytes; the first kernel's has no number. */
-static void put_global(twk_text *text, twk_node *node, const char *name, size_t index, const char *kind, int64_t bytes,
-                       const char *value) {
+/* A global of a kernel gets its name; the first kernel's has no number. */
+static twk_piece name_global(twk_arena *arena, twk_node *node, const char *name, size_t index) {
     twk_piece number = index ? twk_integer((int64_t)index) : twk_string("");
-    node->of.text = TWK_JOIN(text->arena, twk_string(name), number);
-    if (bytes) {
-        twk_text_string(text, node->of.text);
-        put_number(text, " = internal addrspace(", node->type->space);
-        twk_text_string(text, kind);
-        twk_text_integer(text, bytes);
-        twk_text_string(text, value);
-    }
+    node->of.text = TWK_JOIN(arena, twk_string(name), number);
+    return twk_string(node->of.text);
 }
 
 static void put_globals(twk_text *text, const twk_module *module, size_t index) {
     const twk_function *function = module->functions[index];
-    put_global(text, function->lds, "@lds", index, ") global [", function->lds_bytes, " x i8] poison, align 16\n\n");
-    put_global(text, function->zeros, "@zeros", index, ") constant [", function->zero_bytes,
-               " x i8] zeroinitializer, align 16\n\n");
+    const twk_piece shared[] = {name_global(text->arena, function->lds, "@lds", index),
+                                twk_integer(function->lds_bytes)};
+    const twk_piece zeros = name_global(text->arena, function->zeros, "@zeros", index);
+    if (function->lds_bytes) {
+        twk_text_fill(text, vendor_of(module)->shared_declaration, shared, 2);
+        twk_text_string(text, "\n\n");
+    }
+    if (function->zero_bytes) {
+        twk_text_piece(text, zeros);
+        put_number(text, " = internal addrspace(", function->zeros->type->space);
+        put_number(text, ") constant [", function->zero_bytes);
+        twk_text_string(text, " x i8] zeroinitializer, align 16\n\n");
+    }
 }
 
 /* The number of the metadata that describe the LDS stages of a kernel, from which on they are its own. */

@@ -4,12 +4,8 @@
 
 /* Pixels of a padded axis: sums and differences of two coordinates stay inside 32 bits. */
 #define COORDINATE_LIMIT ((int64_t)1 << 30)
-/* Bytes that a 32-bit offset reaches below the offset that marks an element as out of range. */
-#define OFFSET_LIMIT (((int64_t)1 << 31) - 1)
 /* Stride of a dgrad: products of two numbers below it, from which a phase's taps are found, fit in 32 bits. */
 #define STRIDE_LIMIT ((int64_t)1 << 15)
-#define GRID_Y_LIMIT 65535
-#define GRID_THREADS_LIMIT (((int64_t)1 << 32) - 1)
 /* Iterations that are written out at most: beyond it compilers take minutes and all of a host's memory. */
 #define UNROLL_LIMIT 128
 #define DWORD_BYTES 4
@@ -167,10 +163,10 @@ int64_t twk_tensor_bytes(const twk_spec *spec, int tensor) {
     return twk_product(twk_tensor_elements(&spec->problem, tensor), twk_element_bytes(type));
 }
 
-/* Calls over which a tensor of so many equal parts, `size` bytes in all, is split so that each part of it is within
- * reach; 0 where one part alone is not, or there is but one. */
-static int64_t calls_that_do(int64_t parts, int64_t size) {
-    int64_t reach = OFFSET_LIMIT / (size / parts);
+/* Calls over which a tensor of so many equal parts, `size` bytes in all, is split so that each part of it is within the
+ * limit; 0 where one part alone is not, or there is but one. */
+static int64_t calls_that_do(int64_t parts, int64_t size, int64_t limit) {
+    int64_t reach = limit / (size / parts);
     return parts > 1 && reach ? twk_divide_up(parts, reach) : 0;
 }
 
@@ -179,12 +175,13 @@ static void fail_bytes(judged *judged, int tensor, int64_t size) {
     static const char *const names[TWK_TENSOR_COUNT] = {"x", "w", "y"};
     twk_arena *arena = &judged->context->arena;
     const twk_problem *problem = &judged->spec.problem;
+    int64_t limit = judged->arch->tensor_bytes;
     int64_t images = 0;
     int64_t parts = 0;
     const char *way = "";
     if (size < TWK_SATURATED) {
-        images = tensor == TWK_TENSOR_W ? 0 : calls_that_do(problem->n, size);
-        parts = calls_that_do(problem->groups, size);
+        images = tensor == TWK_TENSOR_W ? 0 : calls_that_do(problem->n, size, limit);
+        parts = calls_that_do(problem->groups, size, limit);
     }
     if (images) {
         way = TWK_JOIN(arena, twk_string("; split the batch over "), twk_integer(images), twk_string(" calls"));
@@ -192,7 +189,7 @@ static void fail_bytes(judged *judged, int tensor, int64_t size) {
         way = TWK_JOIN(arena, twk_string("; split the groups over "), twk_integer(parts), twk_string(" calls"));
     }
     TWK_VIOLATE(judged->context, TWK_RULE_PROBLEM_TENSOR_BYTES, twk_string(names[tensor]), twk_integer(size),
-                twk_integer(OFFSET_LIMIT), twk_string(way));
+                twk_integer(limit), twk_string(way));
 }
 
 /* Tensors that are too large for the offsets of a kernel, and strides that make too many phases.
@@ -209,7 +206,7 @@ static void check_sizes(judged *judged) {
     }
     for (tensor = 0; tensor < TWK_TENSOR_COUNT; tensor++) {
         int64_t size = twk_tensor_bytes(spec, tensor);
-        if (size > OFFSET_LIMIT) {
+        if (size > judged->arch->tensor_bytes) {
             fail_bytes(judged, tensor, size);
         }
     }
@@ -613,17 +610,19 @@ static void check_budget(judged *judged) {
 static void check_grid(judged *judged) {
     const twk_spec *spec = &judged->spec;
     const twk_gemm_shape *shape = &judged->shape;
+    const twk_arch *arch = judged->arch;
     twk_context *context = judged->context;
     int64_t tiles_m = twk_divide_up(shape->m, spec->tile_m);
     int64_t tiles_n = twk_divide_up(shape->n, spec->tile_n);
-    int64_t size = twk_product(twk_product(twk_product(shape->phases, tiles_m), tiles_n), judged->threads);
-    if (size > GRID_THREADS_LIMIT) {
-        TWK_VIOLATE(context, TWK_RULE_GRID_LIMIT, twk_string("x"), twk_integer(size), twk_integer(GRID_THREADS_LIMIT),
-                    twk_string("threads"));
+    int64_t tiles = twk_product(twk_product(shape->phases, tiles_m), tiles_n);
+    int64_t counted = arch->grid_x_of_threads ? twk_product(tiles, judged->threads) : tiles;
+    if (counted > arch->grid_x) {
+        TWK_VIOLATE(context, TWK_RULE_GRID_LIMIT, twk_string("x"), twk_integer(counted), twk_integer(arch->grid_x),
+                    twk_string(arch->grid_x_of_threads ? "threads" : "workgroups"));
     }
-    if (spec->problem.groups > GRID_Y_LIMIT) {
+    if (spec->problem.groups > arch->grid_y) {
         TWK_VIOLATE(context, TWK_RULE_GRID_LIMIT, twk_string("y"), twk_integer(spec->problem.groups),
-                    twk_integer(GRID_Y_LIMIT), twk_string("groups"));
+                    twk_integer(arch->grid_y), twk_string("groups"));
     }
     if (spec->tile_group > tiles_m) {
         TWK_VIOLATE(context, TWK_RULE_TILE_GROUP, twk_integer(spec->tile_group), twk_integer(tiles_m));

@@ -109,7 +109,7 @@ class ConvKernel:
         """Declare the arguments and make the tensors behind them, by name."""
         b, direction = self.builder, self.spec.direction
         sizes = tensor_bytes(self.spec)
-        space = self.function.arch.vendor.global_space
+        space = self.function.arch.global_space
         pointers = {}
         for tensor in OPERANDS[direction]:
             access = "writeonly" if tensor == OPERANDS[direction][2] else "readonly"

@@ -81,9 +81,9 @@ class Function:
         self.stages = 0
         self.warps_per_unit = 0
         self.no_accumulation = False
-        self.lds = Node(GLOBAL, pointer(arch.vendor.shared_space), (), None, "@lds")
+        self.lds = Node(GLOBAL, pointer(arch.shared_space), (), None, "@lds")
         self.zero_bytes = 0
-        self.zeros = Node(GLOBAL, pointer(arch.vendor.global_space), (), None, "@zeros")
+        self.zeros = Node(GLOBAL, pointer(arch.global_space), (), None, "@zeros")
         self.body: list[Node] = []
 
 

@@ -149,11 +149,11 @@ class Verifier:
     def memory(self, node: Node) -> None:
         """Require an address in a space that has plain accesses, and an alignment that is known to hold."""
         address = node.args[-1]
-        vendor = self.function.arch.vendor
+        arch = self.function.arch
         value = node.type if node.op == "load" else node.args[0].type
         align = node.imm
         self.require(address.type.kind == "pointer", node, "the address is no pointer")
-        self.require(address.type.space in (vendor.shared_space, vendor.global_space), node, "wrong address space")
+        self.require(address.type.space in (arch.shared_space, arch.global_space), node, "wrong address space")
         if not (align > 0 and align & (align - 1) == 0 and align <= value.bytes):
             self.require(False, node, f"alignment {align}")
         if operand_divisor(address) % align:

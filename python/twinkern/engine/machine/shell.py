@@ -31,12 +31,11 @@ class ModuleShell:
         function.lds.text = f"@lds{suffix}"
         function.zeros.text = f"@zeros{suffix}"
         lines = []
-        for node, space, size, kind in (
-            (function.lds, vendor.shared_space, function.lds_bytes, "global [{} x i8] poison"),
-            (function.zeros, vendor.global_space, function.zero_bytes, "constant [{} x i8] zeroinitializer"),
-        ):
-            if size:
-                lines.append(f"{node.text} = internal addrspace({space}) {kind.format(size)}, align 16\n")
+        if function.lds_bytes:
+            lines.append(vendor.shared_declaration.format(name=function.lds.text, bytes=function.lds_bytes) + "\n")
+        if function.zero_bytes:
+            zeros = f"internal addrspace({self.arch.global_space}) constant [{function.zero_bytes} x i8] zeroinitializer"
+            lines.append(f"{function.zeros.text} = {zeros}, align 16\n")
         return lines
 
     def first_scope(self, index: int) -> int:

@@ -41,12 +41,8 @@ from twinkern.engine.spec.violations import Refusal, Violation, violation
 
 COORDINATE_LIMIT = 1 << 30
 """Pixels of a padded axis: sums and differences of two coordinates stay inside 32 bits."""
-OFFSET_LIMIT = (1 << 31) - 1
-"""Bytes that a 32-bit offset reaches below the offset that marks an element as out of range."""
 STRIDE_LIMIT = 1 << 15
 """Stride of a dgrad: products of two numbers below it, from which a phase's taps are found, fit in 32 bits."""
-GRID_Y_LIMIT = 65535
-GRID_THREADS_LIMIT = (1 << 32) - 1
 UNROLL_LIMIT = 128
 """Iterations that are written out at most: beyond it compilers take minutes and all of a host's memory."""
 DWORD_BYTES = 4
@@ -139,10 +135,10 @@ def tensor_bytes(spec: ConvSpec) -> dict[str, int]:
     }
 
 
-def calls_that_do(parts: int, size: int) -> int:
-    """Calls over which a tensor of so many equal parts, `size` bytes in all, is split so that each part of it is within reach;
-    0 where one part alone is not, or there is but one."""
-    reach = parts if size == 0 else OFFSET_LIMIT // (size // parts)
+def calls_that_do(parts: int, size: int, limit: int) -> int:
+    """Calls over which a tensor of so many equal parts, `size` bytes in all, is split so that each part of it is within the
+    limit; 0 where one part alone is not, or there is but one."""
+    reach = parts if size == 0 else limit // (size // parts)
     return -(-parts // reach) if parts > 1 and reach else 0
 
 
@@ -151,16 +147,16 @@ def size_violations(judged: Judged) -> Found:
 
     The indices of the product need no check of their own: none has more values than a tensor has elements.
     """
-    spec, problem = judged.spec, judged.spec.problem
+    spec, problem, limit = judged.spec, judged.spec.problem, judged.arch.tensor_bytes
     if spec.out_type not in (spec.in_type, "fp32"):
         yield broken("OUT_TYPE", spec.out_type, spec.in_type, out_type="auto")
     for name, size in tensor_bytes(spec).items():
-        if size <= OFFSET_LIMIT:
+        if size <= limit:
             continue
-        images = calls_that_do(problem.n, size) if name != "w" and size < SATURATED else 0
-        parts = calls_that_do(problem.groups, size) if size < SATURATED else 0
+        images = calls_that_do(problem.n, size, limit) if name != "w" and size < SATURATED else 0
+        parts = calls_that_do(problem.groups, size, limit) if size < SATURATED else 0
         way = f"; split the batch over {images} calls" if images else f"; split the groups over {parts} calls" if parts else ""
-        yield broken("PROBLEM_TENSOR_BYTES", name, size, OFFSET_LIMIT, way)
+        yield broken("PROBLEM_TENSOR_BYTES", name, size, limit, way)
     for axis, stride in enumerate(problem.stride):
         if spec.direction == "dgrad" and stride > STRIDE_LIMIT:
             yield broken("PROBLEM_STRIDE", axis, stride, STRIDE_LIMIT)
@@ -338,13 +334,14 @@ def budget_violations(judged: Judged) -> Found:
 
 def grid_violations(judged: Judged) -> Found:
     """Grids that the machine cannot launch, and walks over tiles that are not there."""
-    spec, shape = judged.spec, judged.shape
+    spec, shape, arch = judged.spec, judged.shape, judged.arch
     tiles_m = -(-shape.m // spec.tile_m)
     tiles = product(shape.phases, tiles_m, -(-shape.n // spec.tile_n))
-    if product(tiles, judged.threads) > GRID_THREADS_LIMIT:
-        yield broken("GRID_LIMIT", "x", product(tiles, judged.threads), GRID_THREADS_LIMIT, "threads")
-    if spec.problem.groups > GRID_Y_LIMIT:
-        yield broken("GRID_LIMIT", "y", spec.problem.groups, GRID_Y_LIMIT, "groups")
+    counted, unit = (product(tiles, judged.threads), "threads") if arch.grid_x_of_threads else (tiles, "workgroups")
+    if counted > arch.grid_x:
+        yield broken("GRID_LIMIT", "x", counted, arch.grid_x, unit)
+    if spec.problem.groups > arch.grid_y:
+        yield broken("GRID_LIMIT", "y", spec.problem.groups, arch.grid_y, "groups")
     if spec.tile_group > tiles_m:
         yield broken("TILE_GROUP", spec.tile_group, tiles_m)
 
