@@ -19,14 +19,19 @@ import twinkern
 from twinkern.engine.ir.verifier import InternalError
 spec, flavor = json.loads(sys.argv[1]), sys.argv[2]
 answers = []
+programs = []
 for engine in ("python", "c"):
     try:
         program = twinkern.emit(spec, engine=engine, flavor=flavor)
+        programs.append(program)
         answers.append({"text": program.text, "manifest": program.manifest_text})
     except twinkern.Refusal as refusal:
         answers.append({"refused": [[row.code, row.message] for row in refusal.violations]})
     except (twinkern.SpecError, InternalError) as error:
         answers.append({"error": type(error).__name__, "message": str(error)})
+if sys.argv[3] == "simulate":
+    run = twinkern.simulate(programs[0])
+    answers = [{**answer, "right": run.ok, "findings": [str(finding) for finding in run.findings]} for answer in answers]
 print(json.dumps(answers))
 """
 
@@ -47,9 +52,12 @@ class OtherEngines:
         made = build.link(build.objects, "engine")
         shutil.copy(made, where / "python/twinkern/native/_twinkern.abi3.so")
 
-    def ask(self, spec: dict[str, Any], flavor: str = "llvm22") -> dict[str, Any]:
-        """What both engines answer to a spec: text and manifest, the rules that it breaks, or an error. They must agree."""
-        command = [sys.executable, "-c", ASK, json.dumps(spec), flavor]
+    def ask(self, spec: dict[str, Any], *, flavor: str = "llvm22", simulate: bool = False) -> dict[str, Any]:
+        """What both engines answer to a spec: text and manifest, the rules that it breaks, or an error. They must agree.
+
+        `simulate`: whether the simulator finds the text right, too, and what it finds.
+        """
+        command = [sys.executable, "-c", ASK, json.dumps(spec), flavor, "simulate" if simulate else ""]
         environment = {**os.environ, "PYTHONPATH": str(self.where / "python")}
         done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=self.where, env=environment)
         assert done.returncode == 0, done.stderr

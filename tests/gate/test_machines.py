@@ -15,10 +15,27 @@ ASKED: dict[str, Any] = {
     "arch": "gfx942",
 }
 
+LOADING_WARPS = """
+[[pipeline]]
+name = "wavelet"
+loader = "async"
+stages = [3, 3]
+fetched_tiles = 0
+roles = true
+overlap = "copies"
+fill = ["load"]
+start = []
+body = ["load", "arrive", "meet", "compute", "meet"]
+finish = ["drain", "meet"]
+arch = ["gfx942", "gfx950", "gfx1250"]
+doc = ""
+elsewhere = "theirs keeps one LDS tile, and those that multiply wait while it is written; ours keeps two"
+"""
+
 
 def other_machines(contract: Path) -> None:
-    """gfx942 with warps of 32 lanes, so that an atom takes two of them; gfx950 with limits as they are elsewhere; and shared
-    memory whose size is given at launch."""
+    """A pipeline whose loading warps start copies; gfx942 with warps of 32 lanes, so that an atom takes two of them; gfx950 with
+    limits as they are elsewhere; and shared memory whose size is given at launch."""
     table = contract / "arch.toml"
     text = table.read_text(encoding="utf-8")
     before, row = text.split("[arch.gfx942]\n")
@@ -28,6 +45,8 @@ def other_machines(contract: Path) -> None:
     static = "internal addrspace(3) global [{bytes} x i8] poison, align 16"
     text = text.replace(static, "external addrspace(3) global [0 x i8], align 128")
     table.write_text(text, encoding="utf-8")
+    with (contract / "pipelines.toml").open("a", encoding="utf-8") as table:
+        table.write(LOADING_WARPS)
 
 
 @pytest.fixture(scope="module")
@@ -85,3 +104,11 @@ def test_the_limits_of_a_machine(engines: OtherEngines, change: dict[str, Any], 
     refused = engines.ask(spec).get("refused", [])
     assert len(refused) == len(told)
     assert all(what in (code, message) for what, (code, message) in zip(told, refused, strict=True))
+
+
+def test_loading_warps_wait_for_copies_of_tiles_that_others_compute(engines: OtherEngines) -> None:
+    """They count the tiles that are computed, though they compute none."""
+    sizes = {"tile_m": 64, "tile_n": 32, "tile_k": 32, "warps_m": 2, "warps_n": 1}
+    answer = engines.ask({**ASKED, "arch": "gfx1250", "pipeline": "wavelet", "loader": "async", **sizes}, simulate=True)
+    assert (answer["right"], answer["findings"]) == (True, [])
+    assert "call void @llvm.amdgcn.s.wait.asynccnt(i16 0)" in answer["text"]
