@@ -25,7 +25,7 @@ C_SOURCES := $(wildcard cengine/src/*.c cengine/src/*/*.c)
 # Measured as it is built for use: sanitizers enlarge frames.
 C_STACK_TEST := cengine/tests/test_stack.c
 C_TESTS := $(filter-out $(C_STACK_TEST),$(wildcard cengine/tests/*.c))
-C_FLAGS := -std=c99 -pedantic -Wall -Wextra -Wconversion -Werror -fPIC -fvisibility=hidden -MMD -MP \
+C_FLAGS := -std=c99 -pedantic -Wall -Wextra -Wconversion -Wswitch-enum -Werror -fPIC -fvisibility=hidden -MMD -MP \
 	-Icengine/include -Icengine/src
 # Small arena chunks: the test of failing allocations then fails nearly every request.
 C_SANITIZERS := -DTWK_LARGEST_CHUNK=128 -g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all

@@ -26,7 +26,7 @@ const twk_arch twk_arches[TWK_ARCH_COUNT] = {
 };
 
 const twk_atom twk_atoms[TWK_ATOM_COUNT] = {
-    {"16x16x16", 16, 16, 16, "fp16", 0x3u, TWK_MFMA_F32_16X16X16_F16, TWK_SCALAR(HALF), 64, 4, 4,
+    {TWK_ATOM_16X16X16, 16, 16, 16, TWK_DATA_TYPE_FP16, 0x3u, TWK_MFMA_F32_16X16X16_F16, TWK_SCALAR(HALF), 64, 4, 4,
      {1, {{true, 1, 16, 1}}},
      {1, {{true, 1, 16, 1}}},
      {2, {{true, 16, 0, 4}, {false, 1, 0, 1}}},
@@ -34,7 +34,7 @@ const twk_atom twk_atoms[TWK_ATOM_COUNT] = {
      {1, {{true, 1, 16, 1}}},
      {2, {{true, 16, 0, 4}, {true, 4, 4, 1}}},
      {1, {{true, 1, 4, 4}}}, 4},
-    {"32x32x8", 32, 32, 8, "fp16", 0x3u, TWK_MFMA_F32_32X32X8_F16, TWK_SCALAR(HALF), 64, 4, 16,
+    {TWK_ATOM_32X32X8, 32, 32, 8, TWK_DATA_TYPE_FP16, 0x3u, TWK_MFMA_F32_32X32X8_F16, TWK_SCALAR(HALF), 64, 4, 16,
      {1, {{true, 1, 32, 1}}},
      {1, {{true, 1, 32, 1}}},
      {2, {{true, 32, 0, 4}, {false, 1, 0, 1}}},
@@ -42,7 +42,7 @@ const twk_atom twk_atoms[TWK_ATOM_COUNT] = {
      {1, {{true, 1, 32, 1}}},
      {2, {{true, 32, 0, 4}, {true, 4, 4, 1}}},
      {2, {{true, 16, 2, 16}, {true, 1, 4, 4}}}, 4},
-    {"16x16x16", 16, 16, 16, "bf16", 0x3u, TWK_MFMA_F32_16X16X16_BF16, TWK_SCALAR(I16), 64, 4, 4,
+    {TWK_ATOM_16X16X16, 16, 16, 16, TWK_DATA_TYPE_BF16, 0x3u, TWK_MFMA_F32_16X16X16_BF16, TWK_SCALAR(I16), 64, 4, 4,
      {1, {{true, 1, 16, 1}}},
      {1, {{true, 1, 16, 1}}},
      {2, {{true, 16, 0, 4}, {false, 1, 0, 1}}},
@@ -50,7 +50,7 @@ const twk_atom twk_atoms[TWK_ATOM_COUNT] = {
      {1, {{true, 1, 16, 1}}},
      {2, {{true, 16, 0, 4}, {true, 4, 4, 1}}},
      {1, {{true, 1, 4, 4}}}, 4},
-    {"32x32x8", 32, 32, 8, "bf16", 0x3u, TWK_MFMA_F32_32X32X8_BF16, TWK_SCALAR(I16), 64, 4, 16,
+    {TWK_ATOM_32X32X8, 32, 32, 8, TWK_DATA_TYPE_BF16, 0x3u, TWK_MFMA_F32_32X32X8_BF16, TWK_SCALAR(I16), 64, 4, 16,
      {1, {{true, 1, 32, 1}}},
      {1, {{true, 1, 32, 1}}},
      {2, {{true, 32, 0, 4}, {false, 1, 0, 1}}},
@@ -58,7 +58,7 @@ const twk_atom twk_atoms[TWK_ATOM_COUNT] = {
      {1, {{true, 1, 32, 1}}},
      {2, {{true, 32, 0, 4}, {true, 4, 4, 1}}},
      {2, {{true, 16, 2, 16}, {true, 1, 4, 4}}}, 4},
-    {"16x16x32", 16, 16, 32, "fp16", 0x2u, TWK_MFMA_F32_16X16X32_F16, TWK_SCALAR(HALF), 64, 8, 4,
+    {TWK_ATOM_16X16X32, 16, 16, 32, TWK_DATA_TYPE_FP16, 0x2u, TWK_MFMA_F32_16X16X32_F16, TWK_SCALAR(HALF), 64, 8, 4,
      {1, {{true, 1, 16, 1}}},
      {1, {{true, 1, 16, 1}}},
      {2, {{true, 16, 0, 8}, {false, 1, 0, 1}}},
@@ -66,7 +66,7 @@ const twk_atom twk_atoms[TWK_ATOM_COUNT] = {
      {1, {{true, 1, 16, 1}}},
      {2, {{true, 16, 0, 8}, {true, 4, 4, 1}}},
      {1, {{true, 1, 4, 4}}}, 4},
-    {"32x32x16", 32, 32, 16, "fp16", 0x2u, TWK_MFMA_F32_32X32X16_F16, TWK_SCALAR(HALF), 64, 8, 16,
+    {TWK_ATOM_32X32X16, 32, 32, 16, TWK_DATA_TYPE_FP16, 0x2u, TWK_MFMA_F32_32X32X16_F16, TWK_SCALAR(HALF), 64, 8, 16,
      {1, {{true, 1, 32, 1}}},
      {1, {{true, 1, 32, 1}}},
      {2, {{true, 32, 0, 8}, {false, 1, 0, 1}}},
@@ -74,7 +74,7 @@ const twk_atom twk_atoms[TWK_ATOM_COUNT] = {
      {1, {{true, 1, 32, 1}}},
      {2, {{true, 32, 0, 8}, {true, 4, 4, 1}}},
      {2, {{true, 16, 2, 16}, {true, 1, 4, 4}}}, 4},
-    {"16x16x32", 16, 16, 32, "bf16", 0x2u, TWK_MFMA_F32_16X16X32_BF16, TWK_SCALAR(BFLOAT), 64, 8, 4,
+    {TWK_ATOM_16X16X32, 16, 16, 32, TWK_DATA_TYPE_BF16, 0x2u, TWK_MFMA_F32_16X16X32_BF16, TWK_SCALAR(BFLOAT), 64, 8, 4,
      {1, {{true, 1, 16, 1}}},
      {1, {{true, 1, 16, 1}}},
      {2, {{true, 16, 0, 8}, {false, 1, 0, 1}}},
@@ -82,7 +82,7 @@ const twk_atom twk_atoms[TWK_ATOM_COUNT] = {
      {1, {{true, 1, 16, 1}}},
      {2, {{true, 16, 0, 8}, {true, 4, 4, 1}}},
      {1, {{true, 1, 4, 4}}}, 4},
-    {"32x32x16", 32, 32, 16, "bf16", 0x2u, TWK_MFMA_F32_32X32X16_BF16, TWK_SCALAR(BFLOAT), 64, 8, 16,
+    {TWK_ATOM_32X32X16, 32, 32, 16, TWK_DATA_TYPE_BF16, 0x2u, TWK_MFMA_F32_32X32X16_BF16, TWK_SCALAR(BFLOAT), 64, 8, 16,
      {1, {{true, 1, 32, 1}}},
      {1, {{true, 1, 32, 1}}},
      {2, {{true, 32, 0, 8}, {false, 1, 0, 1}}},
@@ -90,7 +90,7 @@ const twk_atom twk_atoms[TWK_ATOM_COUNT] = {
      {1, {{true, 1, 32, 1}}},
      {2, {{true, 32, 0, 8}, {true, 4, 4, 1}}},
      {2, {{true, 16, 2, 16}, {true, 1, 4, 4}}}, 4},
-    {"16x16x32", 16, 16, 32, "fp16", 0x4u, TWK_WMMA_GFX1250_F16, TWK_SCALAR(HALF), 32, 16, 8,
+    {TWK_ATOM_16X16X32, 16, 16, 32, TWK_DATA_TYPE_FP16, 0x4u, TWK_WMMA_GFX1250_F16, TWK_SCALAR(HALF), 32, 16, 8,
      {1, {{true, 1, 16, 1}}},
      {1, {{true, 1, 16, 1}}},
      {3, {{false, 8, 0, 16}, {true, 16, 0, 8}, {false, 1, 8, 1}}},
@@ -98,7 +98,7 @@ const twk_atom twk_atoms[TWK_ATOM_COUNT] = {
      {1, {{true, 1, 16, 1}}},
      {2, {{true, 16, 0, 8}, {true, 1, 8, 1}}},
      {1, {{true, 8, 2, 8}}}, 16},
-    {"16x16x32", 16, 16, 32, "bf16", 0x4u, TWK_WMMA_GFX1250_BF16, TWK_SCALAR(BFLOAT), 32, 16, 8,
+    {TWK_ATOM_16X16X32, 16, 16, 32, TWK_DATA_TYPE_BF16, 0x4u, TWK_WMMA_GFX1250_BF16, TWK_SCALAR(BFLOAT), 32, 16, 8,
      {1, {{true, 1, 16, 1}}},
      {1, {{true, 1, 16, 1}}},
      {3, {{false, 8, 0, 16}, {true, 16, 0, 8}, {false, 1, 8, 1}}},
@@ -486,49 +486,61 @@ const twk_intrinsic twk_intrinsics[TWK_INTRINSIC_COUNT] = {
      0x7u},
 };
 
-const char *const twk_step_names[TWK_STEP_COUNT] = {"fetch", "commit", "ready", "compute", "hold", "hint", "raise", "lower", "load", "arrive", "meet", "drain"};
+const char *const twk_direction_words[3] = {"forward", "dgrad", "wgrad"};
+const char *const twk_arch_name_words[3] = {"gfx942", "gfx950", "gfx1250"};
+const char *const twk_data_type_words[4] = {"auto", "fp16", "bf16", "fp32"};
+const char *const twk_atom_name_words[5] = {"auto", "16x16x16", "32x32x8", "16x16x32", "32x32x16"};
+const char *const twk_pipeline_name_words[7] = {"mem", "basic", "compv3", "compv4", "ring", "async", "wavelet"};
+const char *const twk_epilogue_words[3] = {"auto", "direct", "cshuffle"};
+const char *const twk_loader_kind_words[3] = {"auto", "coalesced", "async"};
+const char *const twk_k_outer_words[3] = {"auto", "on", "off"};
+const char *const twk_swizzle_words[3] = {"auto", "none", "xor"};
+const char *const twk_unroll_words[2] = {"off", "full"};
+const char *const twk_accumulation_registers_words[2] = {"allowed", "none"};
+const char *const twk_tensor_name_words[3] = {"x", "w", "y"};
+const char *const twk_step_words[12] = {"fetch", "commit", "ready", "compute", "hold", "hint", "raise", "lower", "load", "arrive", "meet", "drain"};
 
 const twk_pipeline twk_pipelines[TWK_PIPELINE_COUNT] = {
-    {"mem", "coalesced", 1, 1, 1, false,
-     {0, {0}},
-     {0, {0}},
+    {TWK_PIPELINE_MEM, TWK_LOADER_COALESCED, 1, 1, 1, false,
+     {0, {TWK_STEP_FETCH}},
+     {0, {TWK_STEP_FETCH}},
      {5, {TWK_STEP_FETCH, TWK_STEP_COMMIT, TWK_STEP_READY, TWK_STEP_COMPUTE, TWK_STEP_READY}},
-     {0, {0}}, 0x7u},
-    {"basic", "coalesced", 1, 1, 1, false,
-     {0, {0}},
+     {0, {TWK_STEP_FETCH}}, 0x7u},
+    {TWK_PIPELINE_BASIC, TWK_LOADER_COALESCED, 1, 1, 1, false,
+     {0, {TWK_STEP_FETCH}},
      {1, {TWK_STEP_FETCH}},
      {6, {TWK_STEP_COMMIT, TWK_STEP_READY, TWK_STEP_FETCH, TWK_STEP_HOLD, TWK_STEP_COMPUTE, TWK_STEP_READY}},
-     {0, {0}}, 0x7u},
-    {"compv3", "coalesced", 1, 1, 1, false,
-     {0, {0}},
+     {0, {TWK_STEP_FETCH}}, 0x7u},
+    {TWK_PIPELINE_COMPV3, TWK_LOADER_COALESCED, 1, 1, 1, false,
+     {0, {TWK_STEP_FETCH}},
      {1, {TWK_STEP_FETCH}},
      {6, {TWK_STEP_COMMIT, TWK_STEP_READY, TWK_STEP_FETCH, TWK_STEP_COMPUTE, TWK_STEP_HINT, TWK_STEP_READY}},
-     {0, {0}}, 0x7u},
-    {"compv4", "coalesced", 1, 1, 1, false,
-     {0, {0}},
+     {0, {TWK_STEP_FETCH}}, 0x7u},
+    {TWK_PIPELINE_COMPV4, TWK_LOADER_COALESCED, 1, 1, 1, false,
+     {0, {TWK_STEP_FETCH}},
      {1, {TWK_STEP_FETCH}},
      {8, {TWK_STEP_COMMIT, TWK_STEP_READY, TWK_STEP_FETCH, TWK_STEP_RAISE, TWK_STEP_COMPUTE, TWK_STEP_LOWER, TWK_STEP_HINT, TWK_STEP_READY}},
-     {0, {0}}, 0x7u},
-    {"ring", "coalesced", 2, 4, 2, false,
+     {0, {TWK_STEP_FETCH}}, 0x7u},
+    {TWK_PIPELINE_RING, TWK_LOADER_COALESCED, 2, 4, 2, false,
      {2, {TWK_STEP_FETCH, TWK_STEP_COMMIT}},
      {2, {TWK_STEP_FETCH, TWK_STEP_READY}},
      {5, {TWK_STEP_FETCH, TWK_STEP_HOLD, TWK_STEP_COMMIT, TWK_STEP_COMPUTE, TWK_STEP_READY}},
-     {0, {0}}, 0x7u},
-    {"ring", "async", 2, 4, 0, false,
+     {0, {TWK_STEP_FETCH}}, 0x7u},
+    {TWK_PIPELINE_RING, TWK_LOADER_ASYNC, 2, 4, 0, false,
      {1, {TWK_STEP_LOAD}},
-     {0, {0}},
+     {0, {TWK_STEP_FETCH}},
      {6, {TWK_STEP_LOAD, TWK_STEP_HOLD, TWK_STEP_ARRIVE, TWK_STEP_MEET, TWK_STEP_COMPUTE, TWK_STEP_MEET}},
      {2, {TWK_STEP_DRAIN, TWK_STEP_MEET}}, 0x7u},
-    {"async", "async", 2, 2, 0, false,
+    {TWK_PIPELINE_ASYNC, TWK_LOADER_ASYNC, 2, 2, 0, false,
      {1, {TWK_STEP_LOAD}},
-     {0, {0}},
+     {0, {TWK_STEP_FETCH}},
      {5, {TWK_STEP_LOAD, TWK_STEP_ARRIVE, TWK_STEP_MEET, TWK_STEP_COMPUTE, TWK_STEP_MEET}},
      {2, {TWK_STEP_DRAIN, TWK_STEP_MEET}}, 0x7u},
-    {"wavelet", "coalesced", 2, 2, 1, true,
+    {TWK_PIPELINE_WAVELET, TWK_LOADER_COALESCED, 2, 2, 1, true,
      {2, {TWK_STEP_FETCH, TWK_STEP_COMMIT}},
      {2, {TWK_STEP_FETCH, TWK_STEP_READY}},
      {4, {TWK_STEP_COMMIT, TWK_STEP_FETCH, TWK_STEP_COMPUTE, TWK_STEP_READY}},
-     {0, {0}}, 0x7u},
+     {0, {TWK_STEP_FETCH}}, 0x7u},
 };
 
 const twk_rule twk_rules[TWK_RULE_COUNT] = {
@@ -641,64 +653,64 @@ const twk_rule twk_rules[TWK_RULE_COUNT] = {
 };
 
 static const twk_assignment way_out_0[] = {
-    {offsetof(twk_spec, tile_m), 0, NULL},
-    {offsetof(twk_spec, tile_n), 0, NULL},
-    {offsetof(twk_spec, tile_k), 0, NULL},
+    {offsetof(twk_spec, tile_m), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, tile_n), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, tile_k), TWK_FIELD_INTEGER, 0},
 };
 static const twk_assignment way_out_1[] = {
-    {offsetof(twk_spec, warps_m), 0, NULL},
-    {offsetof(twk_spec, warps_n), 0, NULL},
-    {offsetof(twk_spec, load_warps), 0, NULL},
+    {offsetof(twk_spec, warps_m), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, warps_n), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, load_warps), TWK_FIELD_INTEGER, 0},
 };
 static const twk_assignment way_out_2[] = {
-    {offsetof(twk_spec, stages), 0, NULL},
+    {offsetof(twk_spec, stages), TWK_FIELD_INTEGER, 0},
 };
 static const twk_assignment way_out_3[] = {
-    {offsetof(twk_spec, vector_a), 0, NULL},
-    {offsetof(twk_spec, vector_b), 0, NULL},
-    {offsetof(twk_spec, vector_d), 0, NULL},
+    {offsetof(twk_spec, vector_a), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, vector_b), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, vector_d), TWK_FIELD_INTEGER, 0},
 };
 static const twk_assignment way_out_4[] = {
-    {offsetof(twk_spec, accumulation_registers), 0, "allowed"},
+    {offsetof(twk_spec, accumulation_registers), TWK_FIELD_CHOICE, TWK_ACCUMULATION_REGISTERS_ALLOWED},
 };
 static const twk_assignment way_out_5[] = {
-    {offsetof(twk_spec, tile_m), 0, NULL},
-    {offsetof(twk_spec, tile_n), 0, NULL},
-    {offsetof(twk_spec, tile_k), 0, NULL},
-    {offsetof(twk_spec, warps_m), 0, NULL},
-    {offsetof(twk_spec, warps_n), 0, NULL},
-    {offsetof(twk_spec, load_warps), 0, NULL},
+    {offsetof(twk_spec, tile_m), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, tile_n), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, tile_k), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, warps_m), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, warps_n), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, load_warps), TWK_FIELD_INTEGER, 0},
 };
 static const twk_assignment way_out_6[] = {
-    {offsetof(twk_spec, tile_m), 0, NULL},
-    {offsetof(twk_spec, tile_n), 0, NULL},
-    {offsetof(twk_spec, tile_k), 0, NULL},
-    {offsetof(twk_spec, warps_m), 0, NULL},
-    {offsetof(twk_spec, warps_n), 0, NULL},
-    {offsetof(twk_spec, load_warps), 0, NULL},
-    {offsetof(twk_spec, vector_a), 0, NULL},
-    {offsetof(twk_spec, vector_b), 0, NULL},
-    {offsetof(twk_spec, vector_d), 0, NULL},
+    {offsetof(twk_spec, tile_m), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, tile_n), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, tile_k), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, warps_m), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, warps_n), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, load_warps), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, vector_a), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, vector_b), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, vector_d), TWK_FIELD_INTEGER, 0},
 };
 static const twk_assignment way_out_7[] = {
-    {offsetof(twk_spec, pipeline), 0, "mem"},
-    {offsetof(twk_spec, loader), 0, "auto"},
-    {offsetof(twk_spec, stages), 0, NULL},
-    {offsetof(twk_spec, load_warps), 0, NULL},
+    {offsetof(twk_spec, pipeline), TWK_FIELD_CHOICE, TWK_PIPELINE_MEM},
+    {offsetof(twk_spec, loader), TWK_FIELD_CHOICE, TWK_LOADER_AUTO},
+    {offsetof(twk_spec, stages), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, load_warps), TWK_FIELD_INTEGER, 0},
 };
 static const twk_assignment way_out_8[] = {
-    {offsetof(twk_spec, tile_m), 0, NULL},
-    {offsetof(twk_spec, tile_n), 0, NULL},
-    {offsetof(twk_spec, tile_k), 0, NULL},
-    {offsetof(twk_spec, warps_m), 0, NULL},
-    {offsetof(twk_spec, warps_n), 0, NULL},
-    {offsetof(twk_spec, vector_a), 0, NULL},
-    {offsetof(twk_spec, vector_b), 0, NULL},
-    {offsetof(twk_spec, vector_d), 0, NULL},
-    {offsetof(twk_spec, pipeline), 0, "mem"},
-    {offsetof(twk_spec, loader), 0, "auto"},
-    {offsetof(twk_spec, stages), 0, NULL},
-    {offsetof(twk_spec, load_warps), 0, NULL},
+    {offsetof(twk_spec, tile_m), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, tile_n), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, tile_k), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, warps_m), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, warps_n), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, vector_a), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, vector_b), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, vector_d), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, pipeline), TWK_FIELD_CHOICE, TWK_PIPELINE_MEM},
+    {offsetof(twk_spec, loader), TWK_FIELD_CHOICE, TWK_LOADER_AUTO},
+    {offsetof(twk_spec, stages), TWK_FIELD_INTEGER, 0},
+    {offsetof(twk_spec, load_warps), TWK_FIELD_INTEGER, 0},
 };
 
 const twk_way_out twk_ways_out[TWK_WAY_OUT_COUNT] = {
@@ -713,57 +725,69 @@ const twk_way_out twk_ways_out[TWK_WAY_OUT_COUNT] = {
     {"use pipeline = mem, and leave tile, warps and vector widths open", 12, way_out_8},
 };
 
+static const int values_direction[] = {TWK_DIRECTION_FORWARD, TWK_DIRECTION_DGRAD, TWK_DIRECTION_WGRAD};
 static const char *const allowed_direction[] = {"forward", "dgrad", "wgrad"};
+static const int values_arch[] = {TWK_ARCH_GFX942, TWK_ARCH_GFX950, TWK_ARCH_GFX1250};
 static const char *const allowed_arch[] = {"gfx942", "gfx950", "gfx1250"};
+static const int values_in_type[] = {TWK_DATA_TYPE_FP16, TWK_DATA_TYPE_BF16};
 static const char *const allowed_in_type[] = {"fp16", "bf16"};
 static const char *const planned_in_type[] = {"fp32", "fp8", "bf8", "int8"};
+static const int values_out_type[] = {TWK_DATA_TYPE_AUTO, TWK_DATA_TYPE_FP16, TWK_DATA_TYPE_BF16, TWK_DATA_TYPE_FP32};
 static const char *const allowed_out_type[] = {"auto", "fp16", "bf16", "fp32"};
 static const char *const planned_out_type[] = {"fp8", "bf8", "int32"};
+static const int values_atom[] = {TWK_ATOM_AUTO, TWK_ATOM_16X16X16, TWK_ATOM_32X32X8, TWK_ATOM_16X16X32, TWK_ATOM_32X32X16};
 static const char *const allowed_atom[] = {"auto", "16x16x16", "32x32x8", "16x16x32", "32x32x16"};
+static const int values_pipeline[] = {TWK_PIPELINE_MEM, TWK_PIPELINE_BASIC, TWK_PIPELINE_COMPV3, TWK_PIPELINE_COMPV4, TWK_PIPELINE_RING, TWK_PIPELINE_ASYNC, TWK_PIPELINE_WAVELET};
 static const char *const allowed_pipeline[] = {"mem", "basic", "compv3", "compv4", "ring", "async", "wavelet"};
+static const int values_epilogue[] = {TWK_EPILOGUE_AUTO, TWK_EPILOGUE_DIRECT, TWK_EPILOGUE_CSHUFFLE};
 static const char *const allowed_epilogue[] = {"auto", "direct", "cshuffle"};
+static const int values_loader[] = {TWK_LOADER_AUTO, TWK_LOADER_COALESCED, TWK_LOADER_ASYNC};
 static const char *const allowed_loader[] = {"auto", "coalesced", "async"};
+static const int values_k_outer[] = {TWK_K_OUTER_AUTO, TWK_K_OUTER_ON, TWK_K_OUTER_OFF};
 static const char *const allowed_k_outer[] = {"auto", "on", "off"};
+static const int values_swizzle[] = {TWK_SWIZZLE_AUTO, TWK_SWIZZLE_NONE, TWK_SWIZZLE_XOR};
 static const char *const allowed_swizzle[] = {"auto", "none", "xor"};
+static const int values_unroll[] = {TWK_UNROLL_OFF, TWK_UNROLL_FULL};
 static const char *const allowed_unroll[] = {"off", "full"};
+static const int values_accumulation_registers[] = {TWK_ACCUMULATION_REGISTERS_ALLOWED, TWK_ACCUMULATION_REGISTERS_NONE};
 static const char *const allowed_accumulation_registers[] = {"allowed", "none"};
 
 const twk_field twk_fields[TWK_FIELD_COUNT] = {
-    {TWK_GROUP_PROBLEM, "n", TWK_FIELD_INTEGER, offsetof(twk_spec, problem.n), 1, 2147483647, 0, NULL, 0, NULL, false, 0, NULL},
-    {TWK_GROUP_PROBLEM, "c", TWK_FIELD_INTEGER, offsetof(twk_spec, problem.c), 1, 2147483647, 0, NULL, 0, NULL, false, 0, NULL},
-    {TWK_GROUP_PROBLEM, "k", TWK_FIELD_INTEGER, offsetof(twk_spec, problem.k), 1, 2147483647, 0, NULL, 0, NULL, false, 0, NULL},
-    {TWK_GROUP_PROBLEM, "groups", TWK_FIELD_INTEGER, offsetof(twk_spec, problem.groups), 1, 2147483647, 0, NULL, 0, NULL, true, 1, NULL},
-    {TWK_GROUP_PROBLEM, "input", TWK_FIELD_INTEGERS, offsetof(twk_spec, problem.input), 1, 2147483647, 0, NULL, 0, NULL, false, 0, NULL},
-    {TWK_GROUP_PROBLEM, "filter", TWK_FIELD_INTEGERS, offsetof(twk_spec, problem.filter), 1, 2147483647, 0, NULL, 0, NULL, false, 0, NULL},
-    {TWK_GROUP_PROBLEM, "stride", TWK_FIELD_INTEGERS, offsetof(twk_spec, problem.stride), 1, 2147483647, 0, NULL, 0, NULL, true, 1, NULL},
-    {TWK_GROUP_PROBLEM, "dilation", TWK_FIELD_INTEGERS, offsetof(twk_spec, problem.dilation), 1, 2147483647, 0, NULL, 0, NULL, true, 1, NULL},
-    {TWK_GROUP_PROBLEM, "pad_before", TWK_FIELD_INTEGERS, offsetof(twk_spec, problem.pad_before), 0, 2147483647, 0, NULL, 0, NULL, true, 0, NULL},
-    {TWK_GROUP_PROBLEM, "pad_after", TWK_FIELD_INTEGERS, offsetof(twk_spec, problem.pad_after), 0, 2147483647, 0, NULL, 0, NULL, true, 0, NULL},
-    {TWK_GROUP_SPEC, "direction", TWK_FIELD_CHOICE, offsetof(twk_spec, direction), 0, 0, 3, allowed_direction, 0, NULL, false, 0, NULL},
-    {TWK_GROUP_SPEC, "arch", TWK_FIELD_CHOICE, offsetof(twk_spec, arch), 0, 0, 3, allowed_arch, 0, NULL, true, 0, "gfx950"},
-    {TWK_GROUP_SPEC, "in_type", TWK_FIELD_CHOICE, offsetof(twk_spec, in_type), 0, 0, 2, allowed_in_type, 4, planned_in_type, true, 0, "fp16"},
-    {TWK_GROUP_SPEC, "out_type", TWK_FIELD_CHOICE, offsetof(twk_spec, out_type), 0, 0, 4, allowed_out_type, 3, planned_out_type, true, 0, "auto"},
-    {TWK_GROUP_SPEC, "tile_m", TWK_FIELD_INTEGER, offsetof(twk_spec, tile_m), 0, 512, 0, NULL, 0, NULL, true, 0, NULL},
-    {TWK_GROUP_SPEC, "tile_n", TWK_FIELD_INTEGER, offsetof(twk_spec, tile_n), 0, 512, 0, NULL, 0, NULL, true, 0, NULL},
-    {TWK_GROUP_SPEC, "tile_k", TWK_FIELD_INTEGER, offsetof(twk_spec, tile_k), 0, 256, 0, NULL, 0, NULL, true, 0, NULL},
-    {TWK_GROUP_SPEC, "warps_m", TWK_FIELD_INTEGER, offsetof(twk_spec, warps_m), 0, 16, 0, NULL, 0, NULL, true, 0, NULL},
-    {TWK_GROUP_SPEC, "warps_n", TWK_FIELD_INTEGER, offsetof(twk_spec, warps_n), 0, 16, 0, NULL, 0, NULL, true, 0, NULL},
-    {TWK_GROUP_SPEC, "atom", TWK_FIELD_CHOICE, offsetof(twk_spec, atom), 0, 0, 5, allowed_atom, 0, NULL, true, 0, "auto"},
-    {TWK_GROUP_SPEC, "pipeline", TWK_FIELD_CHOICE, offsetof(twk_spec, pipeline), 0, 0, 7, allowed_pipeline, 0, NULL, true, 0, "mem"},
-    {TWK_GROUP_SPEC, "epilogue", TWK_FIELD_CHOICE, offsetof(twk_spec, epilogue), 0, 0, 3, allowed_epilogue, 0, NULL, true, 0, "auto"},
-    {TWK_GROUP_SPEC, "vector_a", TWK_FIELD_INTEGER, offsetof(twk_spec, vector_a), 0, 8, 0, NULL, 0, NULL, true, 0, NULL},
-    {TWK_GROUP_SPEC, "vector_b", TWK_FIELD_INTEGER, offsetof(twk_spec, vector_b), 0, 8, 0, NULL, 0, NULL, true, 0, NULL},
-    {TWK_GROUP_SPEC, "vector_d", TWK_FIELD_INTEGER, offsetof(twk_spec, vector_d), 0, 8, 0, NULL, 0, NULL, true, 0, NULL},
-    {TWK_GROUP_SPEC, "lds_pad_a", TWK_FIELD_INTEGER, offsetof(twk_spec, lds_pad_a), -1, 64, 0, NULL, 0, NULL, true, -1, NULL},
-    {TWK_GROUP_SPEC, "lds_pad_b", TWK_FIELD_INTEGER, offsetof(twk_spec, lds_pad_b), -1, 64, 0, NULL, 0, NULL, true, -1, NULL},
-    {TWK_GROUP_SPEC, "stages", TWK_FIELD_INTEGER, offsetof(twk_spec, stages), 0, 4, 0, NULL, 0, NULL, true, 0, NULL},
-    {TWK_GROUP_SPEC, "loader", TWK_FIELD_CHOICE, offsetof(twk_spec, loader), 0, 0, 3, allowed_loader, 0, NULL, true, 0, "auto"},
-    {TWK_GROUP_SPEC, "load_warps", TWK_FIELD_INTEGER, offsetof(twk_spec, load_warps), 0, 8, 0, NULL, 0, NULL, true, 0, NULL},
-    {TWK_GROUP_SPEC, "k_outer", TWK_FIELD_CHOICE, offsetof(twk_spec, k_outer), 0, 0, 3, allowed_k_outer, 0, NULL, true, 0, "auto"},
-    {TWK_GROUP_SPEC, "swizzle", TWK_FIELD_CHOICE, offsetof(twk_spec, swizzle), 0, 0, 3, allowed_swizzle, 0, NULL, true, 0, "auto"},
-    {TWK_GROUP_SPEC, "unroll", TWK_FIELD_CHOICE, offsetof(twk_spec, unroll), 0, 0, 2, allowed_unroll, 0, NULL, true, 0, "off"},
-    {TWK_GROUP_SPEC, "warps_per_unit", TWK_FIELD_INTEGER, offsetof(twk_spec, warps_per_unit), 0, 8, 0, NULL, 0, NULL, true, 0, NULL},
-    {TWK_GROUP_SPEC, "accumulation_registers", TWK_FIELD_CHOICE, offsetof(twk_spec, accumulation_registers), 0, 0, 2, allowed_accumulation_registers, 0, NULL, true, 0, "allowed"},
-    {TWK_GROUP_SPEC, "chiplets", TWK_FIELD_INTEGER, offsetof(twk_spec, chiplets), 1, 16, 0, NULL, 0, NULL, true, 1, NULL},
-    {TWK_GROUP_SPEC, "tile_group", TWK_FIELD_INTEGER, offsetof(twk_spec, tile_group), 1, 64, 0, NULL, 0, NULL, true, 1, NULL},
+    {TWK_GROUP_PROBLEM, "n", TWK_FIELD_INTEGER, offsetof(twk_spec, problem.n), 1, 2147483647, NULL, 0, NULL, NULL, 0, NULL, false, 0},
+    {TWK_GROUP_PROBLEM, "c", TWK_FIELD_INTEGER, offsetof(twk_spec, problem.c), 1, 2147483647, NULL, 0, NULL, NULL, 0, NULL, false, 0},
+    {TWK_GROUP_PROBLEM, "k", TWK_FIELD_INTEGER, offsetof(twk_spec, problem.k), 1, 2147483647, NULL, 0, NULL, NULL, 0, NULL, false, 0},
+    {TWK_GROUP_PROBLEM, "groups", TWK_FIELD_INTEGER, offsetof(twk_spec, problem.groups), 1, 2147483647, NULL, 0, NULL, NULL, 0, NULL, true, 1},
+    {TWK_GROUP_PROBLEM, "input", TWK_FIELD_INTEGERS, offsetof(twk_spec, problem.input), 1, 2147483647, NULL, 0, NULL, NULL, 0, NULL, false, 0},
+    {TWK_GROUP_PROBLEM, "filter", TWK_FIELD_INTEGERS, offsetof(twk_spec, problem.filter), 1, 2147483647, NULL, 0, NULL, NULL, 0, NULL, false, 0},
+    {TWK_GROUP_PROBLEM, "stride", TWK_FIELD_INTEGERS, offsetof(twk_spec, problem.stride), 1, 2147483647, NULL, 0, NULL, NULL, 0, NULL, true, 1},
+    {TWK_GROUP_PROBLEM, "dilation", TWK_FIELD_INTEGERS, offsetof(twk_spec, problem.dilation), 1, 2147483647, NULL, 0, NULL, NULL, 0, NULL, true, 1},
+    {TWK_GROUP_PROBLEM, "pad_before", TWK_FIELD_INTEGERS, offsetof(twk_spec, problem.pad_before), 0, 2147483647, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_PROBLEM, "pad_after", TWK_FIELD_INTEGERS, offsetof(twk_spec, problem.pad_after), 0, 2147483647, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_SPEC, "direction", TWK_FIELD_CHOICE, offsetof(twk_spec, direction), 0, 0, twk_direction_words, 3, allowed_direction, values_direction, 0, NULL, false, 0},
+    {TWK_GROUP_SPEC, "arch", TWK_FIELD_CHOICE, offsetof(twk_spec, arch), 0, 0, twk_arch_name_words, 3, allowed_arch, values_arch, 0, NULL, true, TWK_ARCH_GFX950},
+    {TWK_GROUP_SPEC, "in_type", TWK_FIELD_CHOICE, offsetof(twk_spec, in_type), 0, 0, twk_data_type_words, 2, allowed_in_type, values_in_type, 4, planned_in_type, true, TWK_DATA_TYPE_FP16},
+    {TWK_GROUP_SPEC, "out_type", TWK_FIELD_CHOICE, offsetof(twk_spec, out_type), 0, 0, twk_data_type_words, 4, allowed_out_type, values_out_type, 3, planned_out_type, true, TWK_DATA_TYPE_AUTO},
+    {TWK_GROUP_SPEC, "tile_m", TWK_FIELD_INTEGER, offsetof(twk_spec, tile_m), 0, 512, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_SPEC, "tile_n", TWK_FIELD_INTEGER, offsetof(twk_spec, tile_n), 0, 512, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_SPEC, "tile_k", TWK_FIELD_INTEGER, offsetof(twk_spec, tile_k), 0, 256, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_SPEC, "warps_m", TWK_FIELD_INTEGER, offsetof(twk_spec, warps_m), 0, 16, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_SPEC, "warps_n", TWK_FIELD_INTEGER, offsetof(twk_spec, warps_n), 0, 16, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_SPEC, "atom", TWK_FIELD_CHOICE, offsetof(twk_spec, atom), 0, 0, twk_atom_name_words, 5, allowed_atom, values_atom, 0, NULL, true, TWK_ATOM_AUTO},
+    {TWK_GROUP_SPEC, "pipeline", TWK_FIELD_CHOICE, offsetof(twk_spec, pipeline), 0, 0, twk_pipeline_name_words, 7, allowed_pipeline, values_pipeline, 0, NULL, true, TWK_PIPELINE_MEM},
+    {TWK_GROUP_SPEC, "epilogue", TWK_FIELD_CHOICE, offsetof(twk_spec, epilogue), 0, 0, twk_epilogue_words, 3, allowed_epilogue, values_epilogue, 0, NULL, true, TWK_EPILOGUE_AUTO},
+    {TWK_GROUP_SPEC, "vector_a", TWK_FIELD_INTEGER, offsetof(twk_spec, vector_a), 0, 8, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_SPEC, "vector_b", TWK_FIELD_INTEGER, offsetof(twk_spec, vector_b), 0, 8, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_SPEC, "vector_d", TWK_FIELD_INTEGER, offsetof(twk_spec, vector_d), 0, 8, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_SPEC, "lds_pad_a", TWK_FIELD_INTEGER, offsetof(twk_spec, lds_pad_a), -1, 64, NULL, 0, NULL, NULL, 0, NULL, true, -1},
+    {TWK_GROUP_SPEC, "lds_pad_b", TWK_FIELD_INTEGER, offsetof(twk_spec, lds_pad_b), -1, 64, NULL, 0, NULL, NULL, 0, NULL, true, -1},
+    {TWK_GROUP_SPEC, "stages", TWK_FIELD_INTEGER, offsetof(twk_spec, stages), 0, 4, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_SPEC, "loader", TWK_FIELD_CHOICE, offsetof(twk_spec, loader), 0, 0, twk_loader_kind_words, 3, allowed_loader, values_loader, 0, NULL, true, TWK_LOADER_AUTO},
+    {TWK_GROUP_SPEC, "load_warps", TWK_FIELD_INTEGER, offsetof(twk_spec, load_warps), 0, 8, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_SPEC, "k_outer", TWK_FIELD_CHOICE, offsetof(twk_spec, k_outer), 0, 0, twk_k_outer_words, 3, allowed_k_outer, values_k_outer, 0, NULL, true, TWK_K_OUTER_AUTO},
+    {TWK_GROUP_SPEC, "swizzle", TWK_FIELD_CHOICE, offsetof(twk_spec, swizzle), 0, 0, twk_swizzle_words, 3, allowed_swizzle, values_swizzle, 0, NULL, true, TWK_SWIZZLE_AUTO},
+    {TWK_GROUP_SPEC, "unroll", TWK_FIELD_CHOICE, offsetof(twk_spec, unroll), 0, 0, twk_unroll_words, 2, allowed_unroll, values_unroll, 0, NULL, true, TWK_UNROLL_OFF},
+    {TWK_GROUP_SPEC, "warps_per_unit", TWK_FIELD_INTEGER, offsetof(twk_spec, warps_per_unit), 0, 8, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_SPEC, "accumulation_registers", TWK_FIELD_CHOICE, offsetof(twk_spec, accumulation_registers), 0, 0, twk_accumulation_registers_words, 2, allowed_accumulation_registers, values_accumulation_registers, 0, NULL, true, TWK_ACCUMULATION_REGISTERS_ALLOWED},
+    {TWK_GROUP_SPEC, "chiplets", TWK_FIELD_INTEGER, offsetof(twk_spec, chiplets), 1, 16, NULL, 0, NULL, NULL, 0, NULL, true, 1},
+    {TWK_GROUP_SPEC, "tile_group", TWK_FIELD_INTEGER, offsetof(twk_spec, tile_group), 1, 64, NULL, 0, NULL, NULL, 0, NULL, true, 1},
 };

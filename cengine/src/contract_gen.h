@@ -8,13 +8,133 @@
 
 #include "ir/types.h"
 
-#define TWK_CONTRACT_DIGEST "5351207ecd8df2f7aec8aed7d0aa73b5aafd3cf250ace27a59f40307f96fb210"
+#define TWK_CONTRACT_DIGEST "2404b9c63d66844e43593db15301fb2b38833417ee1d3d691aa51d95479e0769"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
-enum { TWK_ARCH_GFX942, TWK_ARCH_GFX950, TWK_ARCH_GFX1250, TWK_ARCH_COUNT };
-enum { TWK_ATOM_COUNT = 10, TWK_PIPELINE_COUNT = 8, TWK_FIELD_COUNT = 37 };
-enum { TWK_WAY_OUT_COUNT = 9 };
+enum { TWK_ARCH_COUNT = 3, TWK_ATOM_COUNT = 10, TWK_PIPELINE_COUNT = 8 };
+enum { TWK_FIELD_COUNT = 37, TWK_WAY_OUT_COUNT = 9 };
+enum { TWK_TENSOR_COUNT = 3, TWK_STEP_COUNT = 12 };
 enum { TWK_FETCHED_LIMIT = 2 }; /* the most that `fetched_tiles` of a pipeline says */
+
+/* Words of the contract; the arrays have the word of each. An architecture is the index of its row in twk_arches. */
+/* what is computed: y from x and w, dx from dy and w, or dw from dy and x */
+typedef enum twk_direction {
+    TWK_DIRECTION_FORWARD,
+    TWK_DIRECTION_DGRAD,
+    TWK_DIRECTION_WGRAD
+} twk_direction;
+extern const char *const twk_direction_words[3];
+
+/* target architecture */
+typedef enum twk_arch_name {
+    TWK_ARCH_GFX942,
+    TWK_ARCH_GFX950,
+    TWK_ARCH_GFX1250
+} twk_arch_name;
+extern const char *const twk_arch_name_words[3];
+
+/* type of both input tensors; accumulation is fp32 */
+typedef enum twk_data_type {
+    TWK_DATA_TYPE_AUTO,
+    TWK_DATA_TYPE_FP16,
+    TWK_DATA_TYPE_BF16,
+    TWK_DATA_TYPE_FP32
+} twk_data_type;
+extern const char *const twk_data_type_words[4];
+
+/* matrix instruction, as MxNxK */
+typedef enum twk_atom_name {
+    TWK_ATOM_AUTO,
+    TWK_ATOM_16X16X16,
+    TWK_ATOM_32X32X8,
+    TWK_ATOM_16X16X32,
+    TWK_ATOM_32X32X16
+} twk_atom_name;
+extern const char *const twk_atom_name_words[5];
+
+/* schedule of the main loop */
+typedef enum twk_pipeline_name {
+    TWK_PIPELINE_MEM,
+    TWK_PIPELINE_BASIC,
+    TWK_PIPELINE_COMPV3,
+    TWK_PIPELINE_COMPV4,
+    TWK_PIPELINE_RING,
+    TWK_PIPELINE_ASYNC,
+    TWK_PIPELINE_WAVELET
+} twk_pipeline_name;
+extern const char *const twk_pipeline_name_words[7];
+
+/* how the output leaves: straight from the accumulators, or shuffled through LDS for wide stores */
+typedef enum twk_epilogue {
+    TWK_EPILOGUE_AUTO,
+    TWK_EPILOGUE_DIRECT,
+    TWK_EPILOGUE_CSHUFFLE
+} twk_epilogue;
+extern const char *const twk_epilogue_words[3];
+
+/* how tiles reach LDS: through registers, or straight from global memory */
+typedef enum twk_loader_kind {
+    TWK_LOADER_AUTO,
+    TWK_LOADER_COALESCED,
+    TWK_LOADER_ASYNC
+} twk_loader_kind;
+extern const char *const twk_loader_kind_words[3];
+
+/* whether tiles that are contiguous along their free axis stay so in LDS and are transposed on the read */
+typedef enum twk_k_outer {
+    TWK_K_OUTER_AUTO,
+    TWK_K_OUTER_ON,
+    TWK_K_OUTER_OFF
+} twk_k_outer;
+extern const char *const twk_k_outer_words[3];
+
+/* xor: rows of the LDS tiles, where they are a power of two, are permuted in place of being padded; auto: where the async loader packs them */
+typedef enum twk_swizzle {
+    TWK_SWIZZLE_AUTO,
+    TWK_SWIZZLE_NONE,
+    TWK_SWIZZLE_XOR
+} twk_swizzle;
+extern const char *const twk_swizzle_words[3];
+
+/* full: the main loop is written out, iteration by iteration */
+typedef enum twk_unroll {
+    TWK_UNROLL_OFF,
+    TWK_UNROLL_FULL
+} twk_unroll;
+extern const char *const twk_unroll_words[2];
+
+/* whether the compiler may use accumulation registers */
+typedef enum twk_accumulation_registers {
+    TWK_ACCUMULATION_REGISTERS_ALLOWED,
+    TWK_ACCUMULATION_REGISTERS_NONE
+} twk_accumulation_registers;
+extern const char *const twk_accumulation_registers_words[2];
+
+/* the tensors of a convolution, in the order of messages and manifests */
+typedef enum twk_tensor_name {
+    TWK_TENSOR_X,
+    TWK_TENSOR_W,
+    TWK_TENSOR_Y
+} twk_tensor_name;
+extern const char *const twk_tensor_name_words[3];
+
+/* a step of a pipeline's schedule */
+typedef enum twk_step {
+    TWK_STEP_FETCH,
+    TWK_STEP_COMMIT,
+    TWK_STEP_READY,
+    TWK_STEP_COMPUTE,
+    TWK_STEP_HOLD,
+    TWK_STEP_HINT,
+    TWK_STEP_RAISE,
+    TWK_STEP_LOWER,
+    TWK_STEP_LOAD,
+    TWK_STEP_ARRIVE,
+    TWK_STEP_MEET,
+    TWK_STEP_DRAIN
+} twk_step;
+extern const char *const twk_step_words[12];
+
 
 /* A set of architectures: bit i stands for row i of twk_arches. */
 typedef uint32_t twk_arch_set;
@@ -130,11 +250,11 @@ enum {
 
 /* One matrix atom: D[m][n] = sum over k of A[m][k] * B[k][n], plus C. */
 typedef struct twk_atom {
-    const char *name;
+    twk_atom_name name;
     int m;
     int n;
     int k;
-    const char *type;
+    twk_data_type type;
     twk_arch_set arches;
     int intrinsic;
     const twk_type *operand;
@@ -166,32 +286,16 @@ typedef struct twk_intrinsic {
     twk_arch_set arches;
 } twk_intrinsic;
 
-enum {
-    TWK_STEP_FETCH,
-    TWK_STEP_COMMIT,
-    TWK_STEP_READY,
-    TWK_STEP_COMPUTE,
-    TWK_STEP_HOLD,
-    TWK_STEP_HINT,
-    TWK_STEP_RAISE,
-    TWK_STEP_LOWER,
-    TWK_STEP_LOAD,
-    TWK_STEP_ARRIVE,
-    TWK_STEP_MEET,
-    TWK_STEP_DRAIN,
-    TWK_STEP_COUNT
-};
-
 /* Steps in order. */
 typedef struct twk_schedule {
     size_t count;
-    unsigned char steps[8];
+    twk_step steps[8];
 } twk_schedule;
 
 /* One schedule of the main loop, for one loader; see pipelines.toml. */
 typedef struct twk_pipeline {
-    const char *name;
-    const char *loader;
+    twk_pipeline_name name;
+    twk_loader_kind loader;
     int least_stages;
     int most_stages;
     int fetched_tiles;
@@ -294,43 +398,46 @@ typedef struct twk_problem {
 /* A problem and how to solve it. */
 typedef struct twk_spec {
     twk_problem problem;
-    const char *direction; /* what is computed: y from x and w, dx from dy and w, or dw from dy and x */
-    const char *arch; /* target architecture */
-    const char *in_type; /* type of both input tensors; accumulation is fp32 */
-    const char *out_type; /* type of the output tensor: the input's own, or fp32 */
+    twk_direction direction; /* what is computed: y from x and w, dx from dy and w, or dw from dy and x */
+    twk_arch_name arch; /* target architecture */
+    twk_data_type in_type; /* type of both input tensors; accumulation is fp32 */
+    twk_data_type out_type; /* type of the output tensor: the input's own, or fp32 */
     int64_t tile_m; /* rows of the output tile of a workgroup (rows) */
     int64_t tile_n; /* columns of the output tile of a workgroup (columns) */
     int64_t tile_k; /* reduction elements of one iteration (elements) */
     int64_t warps_m; /* warps side by side along the rows of the tile (warps) */
     int64_t warps_n; /* warps side by side along the columns of the tile (warps) */
-    const char *atom; /* matrix instruction, as MxNxK */
-    const char *pipeline; /* schedule of the main loop */
-    const char *epilogue; /* how the output leaves: straight from the accumulators, or shuffled through LDS for wide stores */
+    twk_atom_name atom; /* matrix instruction, as MxNxK */
+    twk_pipeline_name pipeline; /* schedule of the main loop */
+    twk_epilogue epilogue; /* how the output leaves: straight from the accumulators, or shuffled through LDS for wide stores */
     int64_t vector_a; /* elements of one global load of A (elements) */
     int64_t vector_b; /* elements of one global load of B (elements) */
     int64_t vector_d; /* elements of one global store of the output; more than one needs the cshuffle epilogue (elements) */
     int64_t lds_pad_a; /* elements added to each row of the A tile in LDS, against bank conflicts (elements) */
     int64_t lds_pad_b; /* elements added to each row of the B tile in LDS, against bank conflicts (elements) */
     int64_t stages; /* tiles that LDS holds at once (tiles) */
-    const char *loader; /* how tiles reach LDS: through registers, or straight from global memory */
+    twk_loader_kind loader; /* how tiles reach LDS: through registers, or straight from global memory */
     int64_t load_warps; /* warps that only load, for a pipeline that parts them from those that multiply (warps) */
-    const char *k_outer; /* whether tiles that are contiguous along their free axis stay so in LDS and are transposed on the read */
-    const char *swizzle; /* xor: rows of the LDS tiles, where they are a power of two, are permuted in place of being padded; auto: where the async loader packs them */
-    const char *unroll; /* full: the main loop is written out, iteration by iteration */
+    twk_k_outer k_outer; /* whether tiles that are contiguous along their free axis stay so in LDS and are transposed on the read */
+    twk_swizzle swizzle; /* xor: rows of the LDS tiles, where they are a power of two, are permuted in place of being padded; auto: where the async loader packs them */
+    twk_unroll unroll; /* full: the main loop is written out, iteration by iteration */
     int64_t warps_per_unit; /* warps a SIMD unit that the compiler must leave room for; 0 leaves it to the compiler (warps) */
-    const char *accumulation_registers; /* whether the compiler may use accumulation registers */
+    twk_accumulation_registers accumulation_registers; /* whether the compiler may use accumulation registers */
     int64_t chiplets; /* chiplets over which neighbouring workgroups are dealt out; tiles are renumbered so that neighbours share one (chiplets) */
     int64_t tile_group; /* rows of tiles that are walked together, for the second-level cache (tiles) */
 } twk_spec;
 
-enum { TWK_GROUP_PROBLEM, TWK_GROUP_SPEC };
-enum { TWK_FIELD_INTEGER, TWK_FIELD_INTEGERS, TWK_FIELD_CHOICE };
+typedef enum twk_field_group { TWK_GROUP_PROBLEM, TWK_GROUP_SPEC } twk_field_group;
+typedef enum twk_field_type { TWK_FIELD_INTEGER, TWK_FIELD_INTEGERS, TWK_FIELD_CHOICE } twk_field_type;
 
-/* A value that a field of twk_spec at `offset` is given: `choice`, or where that is NULL `integer`. */
+/* Fields that are choices are read and written as int, whichever enum they are. */
+typedef char twk_choices_are_ints[sizeof(twk_direction) == sizeof(int) ? 1 : -1];
+
+/* A value that a field of twk_spec at `offset` is given. */
 typedef struct twk_assignment {
     size_t offset;
-    int64_t integer;
-    const char *choice;
+    twk_field_type type;
+    int value;
 } twk_assignment;
 
 /* What a message may advise; see rules.toml. */
@@ -340,28 +447,29 @@ typedef struct twk_way_out {
     const twk_assignment *set;
 } twk_way_out;
 
-/* One field of a spec; see fields.toml. `offset` is that of the field in twk_spec. */
+/* One field of a spec; see fields.toml. `offset` is that of the field in twk_spec. Of a choice, `words` has the word of each
+ * value of its enum, `values` the value of each word that is allowed. */
 typedef struct twk_field {
-    int group;
+    twk_field_group group;
     const char *name;
-    int type;
+    twk_field_type type;
     size_t offset;
     int64_t low;
     int64_t high;
+    const char *const *words;
     size_t allowed_count;
     const char *const *allowed;
+    const int *values;
     size_t planned_count;
     const char *const *planned;
     bool has_default;
-    int64_t default_integer;
-    const char *default_choice;
+    int default_value;
 } twk_field;
 
 extern const char *const twk_flavors[TWK_FLAVOR_COUNT];
 extern const twk_arch twk_arches[TWK_ARCH_COUNT];
 extern const twk_atom twk_atoms[TWK_ATOM_COUNT];
 extern const twk_intrinsic twk_intrinsics[TWK_INTRINSIC_COUNT];
-extern const char *const twk_step_names[TWK_STEP_COUNT];
 extern const twk_pipeline twk_pipelines[TWK_PIPELINE_COUNT];
 extern const twk_rule twk_rules[TWK_RULE_COUNT];
 extern const twk_way_out twk_ways_out[TWK_WAY_OUT_COUNT];

@@ -19,6 +19,15 @@ PLACEHOLDER = re.compile(r"(?<!\{)\{(\w+)\}(?!\})")
 
 
 @dataclass(frozen=True, slots=True)
+class Words:
+    """An enum of both engines: its words in order, each with what it stands for where the contract says so."""
+
+    words: tuple[str, ...]
+    meanings: tuple[str, ...]
+    doc: str
+
+
+@dataclass(frozen=True, slots=True)
 class Contract:
     """The tables as read, references resolved; `digest` is the SHA-256 of the input text."""
 
@@ -31,7 +40,8 @@ class Contract:
     maps: dict[str, dict]
     intrinsics: list[dict]
     fields: list[dict]
-    """`meanings` of a choice: what each of `allowed` stands for."""
+    """Of a choice: `meanings` says what each of `allowed` stands for, `enum` names its enum."""
+    enums: dict[str, Words]
     aliases: list[dict]
     rules: list[dict]
     ways_out: list[dict]
@@ -111,9 +121,16 @@ def check_transposed(name: str, row: dict, per_read: int) -> None:
                     raise ValueError(f"lane map {name}: {place}: transposed read gives {(free, k)}, not {wanted}")
 
 
-def check_schedule(row: dict) -> None:
-    """Require that a pipeline commits what it fetched, holds no more than `fetched_tiles`, and loops with as many as before;
-    and that it promises an overlap that there is."""
+SCHEDULES = ("fill", "start", "body", "finish")
+"""The parts of a pipeline that are steps in order."""
+
+
+def check_schedule(row: dict, steps: tuple[str, ...]) -> None:
+    """Require that a pipeline has steps that there are, commits what it fetched, holds no more than `fetched_tiles`, and loops
+    with as many as before; and that it promises an overlap that there is."""
+    unknown = {step for part in SCHEDULES for step in row[part]} - set(steps)
+    if unknown:
+        raise ValueError(f"pipeline {row['name']}, {row['loader']}: no step {sorted(unknown)}; there are {', '.join(steps)}")
     if row["overlap"] not in ("none", "loads", "copies"):
         raise ValueError(f"pipeline {row['name']}, {row['loader']}: no overlap {row['overlap']!r}")
     for stages in range(row["stages"][0], row["stages"][1] + 1):
@@ -127,6 +144,35 @@ def check_schedule(row: dict) -> None:
                     raise ValueError(f"pipeline {row['name']}, {row['loader']}: {held} fetched tiles are held in {part}")
         if held != before:
             raise ValueError(f"pipeline {row['name']}, {row['loader']}: an iteration turns {before} fetched tiles into {held}")
+
+
+def camel_case(name: str) -> str:
+    """The name of a field as that of its enum."""
+    return "".join(part.capitalize() for part in name.split("_"))
+
+
+def enums_of(fields: list[dict], others: list[dict], steps: list[dict], arches: list[str]) -> dict[str, Words]:
+    """The enums of both engines: of all choices, their words shared where fields share an enum, "auto" first; of the steps;
+    and those that no field has. `arches` are all, whether or not kernels can be asked for."""
+    enums: dict[str, Words] = {}
+    for field in fields:
+        if field["type"] != "choice":
+            continue
+        name = field.setdefault("enum", camel_case(field["name"]))
+        before = enums.get(name, Words((), (), field["doc"]))
+        known = dict(zip(before.words, before.meanings, strict=True))
+        known |= {word: meaning for word, meaning in zip(field["allowed"], field["meanings"], strict=True) if word not in known}
+        words = sorted(known, key=lambda word: word != "auto")
+        enums[name] = Words(tuple(words), tuple(known[word] for word in words), before.doc)
+    enums["ArchName"] = Words(tuple(arches), ("",) * len(arches), enums["ArchName"].doc)
+    for row in others:
+        enums[row["name"]] = Words(tuple(row["words"]), ("",) * len(row["words"]), row["doc"])
+    names = tuple(row["name"] for row in steps)
+    enums["Step"] = Words(names, tuple(row["doc"] for row in steps), "a step of a pipeline's schedule")
+    for name, row in enums.items():
+        if len(set(row.words)) != len(row.words):
+            raise ValueError(f"enum {name} has a word twice: {row.words}")
+    return enums
 
 
 def by_flavor(value: str | dict, flavors: tuple[str, ...]) -> tuple[str, ...]:
@@ -157,8 +203,10 @@ def emitting(contract: Contract) -> Contract:
     unused = {row["intrinsic"] for row in contract.atoms} - {row["intrinsic"] for row in atoms}
     vendors = {row["vendor"] for row in arches.values()}
     maps = {atom["map"] for atom in atoms}
+    names = Words(tuple(arches), ("",) * len(arches), contract.enums["ArchName"].doc)
     return replace(
         contract,
+        enums=contract.enums | {"ArchName": names},
         vendors={name: row for name, row in contract.vendors.items() if name in vendors},
         arches=arches,
         atoms=atoms,
@@ -243,8 +291,9 @@ def load(directory: Path = HERE) -> Contract:
             row["immediate"].append(any(text.endswith(" immarg") for text in spread))
             arguments.append(tuple(text.removesuffix(" immarg") for text in spread))
         row["arguments"] = arguments
+    steps = raw["pipelines"]["step"]
     for row in raw["pipelines"]["pipeline"]:
-        check_schedule(row)
+        check_schedule(row, tuple(step["name"] for step in steps))
     asked_atoms = emitted_atoms(raw["atoms"]["atom"], arches, raw["fields"]["field"])
     allowed = {
         "arch": [name for name, row in arches.items() if row["emits"]],
@@ -258,6 +307,10 @@ def load(directory: Path = HERE) -> Contract:
             field["meanings"] = table_meanings(table, field["allowed"], arches, asked_atoms, raw["pipelines"]["pipeline"])
         if len(field.get("meanings", ())) != len(field.get("allowed", ())):
             raise ValueError(f"field {field['name']}: each of {field['allowed']} needs a meaning")
+    enums = enums_of(raw["fields"]["field"], raw["fields"]["enum"], steps, list(arches))
+    for row in raw["pipelines"]["pipeline"]:
+        if row["loader"] not in enums["LoaderKind"].words:
+            raise ValueError(f"pipeline {row['name']}: no loader {row['loader']!r}")
     for alias in raw["fields"]["alias"]:
         if not set(alias["sets"]) <= {field["name"] for field in raw["fields"]["field"]}:
             raise ValueError(f"alias {alias['name']} sets unknown fields: {alias['sets']}")
@@ -275,6 +328,7 @@ def load(directory: Path = HERE) -> Contract:
         maps=maps,
         intrinsics=raw["intrinsics"]["intrinsic"],
         fields=raw["fields"]["field"],
+        enums=enums,
         aliases=raw["fields"]["alias"],
         rules=raw["rules"]["rule"],
         ways_out=check_ways_out(raw["rules"]["way_out"], raw["fields"]["field"]),

@@ -2,11 +2,200 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import Self, TypeVar
 
-DIGEST = "5351207ecd8df2f7aec8aed7d0aa73b5aafd3cf250ace27a59f40307f96fb210"
+DIGEST = "2404b9c63d66844e43593db15301fb2b38833417ee1d3d691aa51d95479e0769"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
+
+Value = TypeVar("Value")
+
+
+class Word(StrEnum):
+    """A word of the contract: equal to its text, and shown as it."""
+
+    __repr__ = str.__repr__
+
+    @classmethod
+    def table(cls, entries: Mapping[Self, Value]) -> Mapping[Self, Value]:
+        """A table with an entry for each word. Raises TypeError where one is missing: when its module is imported."""
+        missing = [word for word in cls if word not in entries]
+        if missing:
+            raise TypeError(f"{cls.__name__}: no entry for {', '.join(missing)}")
+        return entries
+
+
+class Direction(Word):
+    """What is computed: y from x and w, dx from dy and w, or dw from dy and x."""
+
+    FORWARD = 'forward'
+    """y from x and w"""
+    DGRAD = 'dgrad'
+    """dx from dy and w"""
+    WGRAD = 'wgrad'
+    """dw from dy and x"""
+
+
+class ArchName(Word):
+    """Target architecture."""
+
+    GFX90A = 'gfx90a'
+    GFX942 = 'gfx942'
+    GFX950 = 'gfx950'
+    GFX1151 = 'gfx1151'
+    GFX1201 = 'gfx1201'
+    GFX1250 = 'gfx1250'
+    SM_80 = 'sm_80'
+    SM_90 = 'sm_90'
+
+
+class DataType(Word):
+    """Type of both input tensors; accumulation is fp32."""
+
+    AUTO = 'auto'
+    """the input's own type"""
+    FP16 = 'fp16'
+    """IEEE 754 binary16"""
+    BF16 = 'bf16'
+    """the upper half of a binary32: 8 bits of exponent, 7 of fraction"""
+    FP32 = 'fp32'
+    """the accumulators as they are"""
+
+
+class AtomName(Word):
+    """Matrix instruction, as MxNxK."""
+
+    AUTO = 'auto'
+    """the one with the largest edge that product and tile fill, then with the longest reduction"""
+    ATOM_16X16X16 = '16x16x16'
+    """of gfx942, gfx950"""
+    ATOM_32X32X8 = '32x32x8'
+    """of gfx942, gfx950"""
+    ATOM_16X16X32 = '16x16x32'
+    """of gfx950, gfx1250"""
+    ATOM_32X32X16 = '32x32x16'
+    """of gfx950"""
+
+
+class PipelineName(Word):
+    """Schedule of the main loop."""
+
+    MEM = 'mem'
+    """one LDS tile, nothing overlaps: the reference for every other pipeline"""
+    BASIC = 'basic'
+    """one LDS tile; the next tile's global loads are in flight across the compute"""
+    COMPV3 = 'compv3'
+    """as basic, with global loads spread over the matrix atoms by scheduling hints"""
+    COMPV4 = 'compv4'
+    """as compv3, and a warp that multiplies goes before one that does not"""
+    RING = 'ring'
+    """a ring of LDS tiles, filled through registers with two tiles in flight, one barrier an iteration; or a ring of LDS tiles, filled straight from global memory, with counted waits"""
+    ASYNC = 'async'
+    """two LDS tiles, one filled straight from global memory while the other is computed on"""
+    WAVELET = 'wavelet'
+    """two LDS tiles; some warps only load, the others only multiply"""
+
+
+class Epilogue(Word):
+    """How the output leaves: straight from the accumulators, or shuffled through LDS for wide stores."""
+
+    AUTO = 'auto'
+    """cshuffle where wide stores fit, else direct"""
+    DIRECT = 'direct'
+    """each lane stores its accumulators, one element a store"""
+    CSHUFFLE = 'cshuffle'
+    """the tile passes LDS, and rows leave in stores of vector_d elements"""
+
+
+class LoaderKind(Word):
+    """How tiles reach LDS: through registers, or straight from global memory."""
+
+    AUTO = 'auto'
+    """the first that the pipeline has"""
+    COALESCED = 'coalesced'
+    """global memory to registers, registers to LDS"""
+    ASYNC = 'async'
+    """global memory to LDS, with no register in between"""
+
+
+class KOuter(Word):
+    """Whether tiles that are contiguous along their free axis stay so in LDS and are transposed on the read."""
+
+    AUTO = 'auto'
+    """on where it is possible"""
+    ON = 'on'
+    """tiles stay as they lie in memory and are transposed on the read"""
+    OFF = 'off'
+    """tiles are transposed on the store"""
+
+
+class Swizzle(Word):
+    """Xor: rows of the LDS tiles, where they are a power of two, are permuted in place of being padded; auto: where the async loader packs them."""
+
+    AUTO = 'auto'
+    """xor where the async loader packs the tiles, else none"""
+    NONE = 'none'
+    """rows are padded"""
+    XOR = 'xor'
+    """rows are permuted"""
+
+
+class Unroll(Word):
+    """Full: the main loop is written out, iteration by iteration."""
+
+    OFF = 'off'
+    """a loop"""
+    FULL = 'full'
+    """every iteration is written out"""
+
+
+class AccumulationRegisters(Word):
+    """Whether the compiler may use accumulation registers."""
+
+    ALLOWED = 'allowed'
+    """the compiler chooses"""
+    NONE = 'none'
+    """the compiler is told to use vector registers alone"""
+
+
+class TensorName(Word):
+    """The tensors of a convolution, in the order of messages and manifests."""
+
+    X = 'x'
+    W = 'w'
+    Y = 'y'
+
+
+class Step(Word):
+    """A step of a pipeline's schedule."""
+
+    FETCH = 'fetch'
+    """global memory to registers, the cursors advance"""
+    COMMIT = 'commit'
+    """registers to LDS, the oldest tile that was fetched"""
+    READY = 'ready'
+    """a barrier: what every warp committed is visible to all"""
+    COMPUTE = 'compute'
+    """fragments from LDS, then the matrix atoms"""
+    HOLD = 'hold'
+    """the scheduler moves nothing across: loads stay as early as they stand"""
+    HINT = 'hint'
+    """ask the scheduler to spread global loads over matrix atoms"""
+    RAISE = 'raise'
+    """this warp goes before others"""
+    LOWER = 'lower'
+    """others go before this warp"""
+    LOAD = 'load'
+    """global memory straight to LDS, the cursors advance"""
+    ARRIVE = 'arrive'
+    """wait until the tile to compute is in LDS, as far as this warp brought it"""
+    MEET = 'meet'
+    """a barrier that waits for no load in flight, but for this warp's own reads of LDS"""
+    DRAIN = 'drain'
+    """wait for every load in flight"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +218,7 @@ class Vendor:
 class Arch:
     """One architecture; see arch.toml for units and sources."""
 
-    name: str
+    name: ArchName
     vendor: Vendor
     emits: bool
     flavors: tuple[str, ...]
@@ -77,12 +266,12 @@ class Term:
 class Atom:
     """One matrix atom: D[m][n] = sum over k of A[m][k] * B[k][n], plus C."""
 
-    name: str
+    name: AtomName
     m: int
     n: int
     k: int
-    type: str
-    arches: tuple[str, ...]
+    type: DataType
+    arches: tuple[ArchName, ...]
     intrinsic: str
     operand: str
     lanes: int
@@ -107,16 +296,17 @@ class Intrinsic:
     result: str
     arguments: tuple[tuple[str, ...], ...]
     immediate: tuple[bool, ...]
-    arches: tuple[str, ...]
+    arches: tuple[ArchName, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a spec; see fields.toml."""
+    """One field of a spec; see fields.toml. `enum` has the words of a choice, and is None for numbers."""
 
     group: str
     name: str
     type: str
+    enum: type[Word] | None
     low: int
     high: int
     allowed: tuple[str, ...]
@@ -151,18 +341,18 @@ class Rule:
 class Pipeline:
     """One schedule of the main loop, for one loader; see pipelines.toml."""
 
-    name: str
-    loader: str
+    name: PipelineName
+    loader: LoaderKind
     least_stages: int
     most_stages: int
     fetched_tiles: int
     roles: bool
     overlap: str
-    fill: tuple[str, ...]
-    start: tuple[str, ...]
-    body: tuple[str, ...]
-    finish: tuple[str, ...]
-    arches: tuple[str, ...]
+    fill: tuple[Step, ...]
+    start: tuple[Step, ...]
+    body: tuple[Step, ...]
+    finish: tuple[Step, ...]
+    arches: tuple[ArchName, ...]
     doc: str
     elsewhere: str
 
@@ -195,15 +385,15 @@ class ProblemFields:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpecFields:
-    """The fields of a spec beside its problem."""
+    """The fields of a spec beside its problem. A choice is a word of its enum; another text stays as it is until it is read."""
 
-    direction: str
+    direction: Direction | str
     """what is computed: y from x and w, dx from dy and w, or dw from dy and x"""
-    arch: str = 'gfx950'
+    arch: ArchName | str = ArchName.GFX950
     """target architecture"""
-    in_type: str = 'fp16'
+    in_type: DataType | str = DataType.FP16
     """type of both input tensors; accumulation is fp32"""
-    out_type: str = 'auto'
+    out_type: DataType | str = DataType.AUTO
     """type of the output tensor: the input's own, or fp32"""
     tile_m: int = 0
     """rows of the output tile of a workgroup (rows)"""
@@ -215,11 +405,11 @@ class SpecFields:
     """warps side by side along the rows of the tile (warps)"""
     warps_n: int = 0
     """warps side by side along the columns of the tile (warps)"""
-    atom: str = 'auto'
+    atom: AtomName | str = AtomName.AUTO
     """matrix instruction, as MxNxK"""
-    pipeline: str = 'mem'
+    pipeline: PipelineName | str = PipelineName.MEM
     """schedule of the main loop"""
-    epilogue: str = 'auto'
+    epilogue: Epilogue | str = Epilogue.AUTO
     """how the output leaves: straight from the accumulators, or shuffled through LDS for wide stores"""
     vector_a: int = 0
     """elements of one global load of A (elements)"""
@@ -233,19 +423,19 @@ class SpecFields:
     """elements added to each row of the B tile in LDS, against bank conflicts (elements)"""
     stages: int = 0
     """tiles that LDS holds at once (tiles)"""
-    loader: str = 'auto'
+    loader: LoaderKind | str = LoaderKind.AUTO
     """how tiles reach LDS: through registers, or straight from global memory"""
     load_warps: int = 0
     """warps that only load, for a pipeline that parts them from those that multiply (warps)"""
-    k_outer: str = 'auto'
+    k_outer: KOuter | str = KOuter.AUTO
     """whether tiles that are contiguous along their free axis stay so in LDS and are transposed on the read"""
-    swizzle: str = 'auto'
+    swizzle: Swizzle | str = Swizzle.AUTO
     """xor: rows of the LDS tiles, where they are a power of two, are permuted in place of being padded; auto: where the async loader packs them"""
-    unroll: str = 'off'
+    unroll: Unroll | str = Unroll.OFF
     """full: the main loop is written out, iteration by iteration"""
     warps_per_unit: int = 0
     """warps a SIMD unit that the compiler must leave room for; 0 leaves it to the compiler (warps)"""
-    accumulation_registers: str = 'allowed'
+    accumulation_registers: AccumulationRegisters | str = AccumulationRegisters.ALLOWED
     """whether the compiler may use accumulation registers"""
     chiplets: int = 1
     """chiplets over which neighbouring workgroups are dealt out; tiles are renumbered so that neighbours share one (chiplets)"""
@@ -288,18 +478,18 @@ NVIDIA = Vendor(
 )
 
 ARCHES = {
-    'gfx90a': Arch(name='gfx90a', vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=65536, core_lds_bytes=65536, lds_granule=512, threads_per_workgroup=1024, registers_per_lane=512, vector_registers=256, unit_registers=512, register_granule=8, scalar_registers=102, warps_per_unit=8, units_per_core=4, cores=104, resource_flags=159744, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=2, dma_per_lane=0, split_waits=0, in_flight_limit=63),
-    'gfx942': Arch(name='gfx942', vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=True, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=65536, core_lds_bytes=65536, lds_granule=512, threads_per_workgroup=1024, registers_per_lane=512, vector_registers=256, unit_registers=512, register_granule=8, scalar_registers=102, warps_per_unit=8, units_per_core=4, cores=304, resource_flags=159744, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=2, dma_per_lane=0, split_waits=0, in_flight_limit=63),
-    'gfx950': Arch(name='gfx950', vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=True, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=163840, core_lds_bytes=163840, lds_granule=1280, threads_per_workgroup=1024, registers_per_lane=512, vector_registers=256, unit_registers=512, register_granule=8, scalar_registers=102, warps_per_unit=8, units_per_core=4, cores=256, resource_flags=159744, lds_banks=32, lds_wide_read_banks=64, matrix_modifiers=0, transposed_read=4, dma_widths=18, dma_per_lane=0, split_waits=0, in_flight_limit=63),
-    'gfx1151': Arch(name='gfx1151', vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=65536, core_lds_bytes=131072, lds_granule=1024, threads_per_workgroup=1024, registers_per_lane=256, vector_registers=256, unit_registers=1536, register_granule=24, scalar_registers=106, warps_per_unit=16, units_per_core=4, cores=40, resource_flags=822099968, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=0, dma_per_lane=0, split_waits=0, in_flight_limit=63),
-    'gfx1201': Arch(name='gfx1201', vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=65536, core_lds_bytes=131072, lds_granule=1024, threads_per_workgroup=1024, registers_per_lane=256, vector_registers=256, unit_registers=1536, register_granule=24, scalar_registers=106, warps_per_unit=16, units_per_core=4, cores=64, resource_flags=822099968, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=0, dma_per_lane=0, split_waits=1, in_flight_limit=63),
-    'gfx1250': Arch(name='gfx1250', vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=True, flavors=('llvm22', 'llvm23'), wave_size=32, lds_bytes=327680, core_lds_bytes=327680, lds_granule=2048, threads_per_workgroup=1024, registers_per_lane=1024, vector_registers=1024, unit_registers=1024, register_granule=16, scalar_registers=106, warps_per_unit=16, units_per_core=4, cores=256, resource_flags=3, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=1, transposed_read=8, dma_widths=22, dma_per_lane=1, split_waits=1, in_flight_limit=63),
-    'sm_80': Arch(name='sm_80', vendor=NVIDIA, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=2147483647, grid_x_of_threads=0, grid_y=65535, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=166912, core_lds_bytes=167936, lds_granule=128, threads_per_workgroup=1024, registers_per_lane=255, vector_registers=255, unit_registers=512, register_granule=8, scalar_registers=0, warps_per_unit=16, units_per_core=4, cores=108, resource_flags=0, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=8, dma_widths=22, dma_per_lane=1, split_waits=0, in_flight_limit=63),
-    'sm_90': Arch(name='sm_90', vendor=NVIDIA, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=2147483647, grid_x_of_threads=0, grid_y=65535, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=232448, core_lds_bytes=233472, lds_granule=128, threads_per_workgroup=1024, registers_per_lane=255, vector_registers=255, unit_registers=512, register_granule=8, scalar_registers=0, warps_per_unit=16, units_per_core=4, cores=132, resource_flags=0, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=8, dma_widths=22, dma_per_lane=1, split_waits=0, in_flight_limit=63),
+    'gfx90a': Arch(name=ArchName.GFX90A, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=65536, core_lds_bytes=65536, lds_granule=512, threads_per_workgroup=1024, registers_per_lane=512, vector_registers=256, unit_registers=512, register_granule=8, scalar_registers=102, warps_per_unit=8, units_per_core=4, cores=104, resource_flags=159744, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=2, dma_per_lane=0, split_waits=0, in_flight_limit=63),
+    'gfx942': Arch(name=ArchName.GFX942, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=True, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=65536, core_lds_bytes=65536, lds_granule=512, threads_per_workgroup=1024, registers_per_lane=512, vector_registers=256, unit_registers=512, register_granule=8, scalar_registers=102, warps_per_unit=8, units_per_core=4, cores=304, resource_flags=159744, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=2, dma_per_lane=0, split_waits=0, in_flight_limit=63),
+    'gfx950': Arch(name=ArchName.GFX950, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=True, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=163840, core_lds_bytes=163840, lds_granule=1280, threads_per_workgroup=1024, registers_per_lane=512, vector_registers=256, unit_registers=512, register_granule=8, scalar_registers=102, warps_per_unit=8, units_per_core=4, cores=256, resource_flags=159744, lds_banks=32, lds_wide_read_banks=64, matrix_modifiers=0, transposed_read=4, dma_widths=18, dma_per_lane=0, split_waits=0, in_flight_limit=63),
+    'gfx1151': Arch(name=ArchName.GFX1151, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=65536, core_lds_bytes=131072, lds_granule=1024, threads_per_workgroup=1024, registers_per_lane=256, vector_registers=256, unit_registers=1536, register_granule=24, scalar_registers=106, warps_per_unit=16, units_per_core=4, cores=40, resource_flags=822099968, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=0, dma_per_lane=0, split_waits=0, in_flight_limit=63),
+    'gfx1201': Arch(name=ArchName.GFX1201, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=65536, core_lds_bytes=131072, lds_granule=1024, threads_per_workgroup=1024, registers_per_lane=256, vector_registers=256, unit_registers=1536, register_granule=24, scalar_registers=106, warps_per_unit=16, units_per_core=4, cores=64, resource_flags=822099968, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=0, dma_per_lane=0, split_waits=1, in_flight_limit=63),
+    'gfx1250': Arch(name=ArchName.GFX1250, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=True, flavors=('llvm22', 'llvm23'), wave_size=32, lds_bytes=327680, core_lds_bytes=327680, lds_granule=2048, threads_per_workgroup=1024, registers_per_lane=1024, vector_registers=1024, unit_registers=1024, register_granule=16, scalar_registers=106, warps_per_unit=16, units_per_core=4, cores=256, resource_flags=3, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=1, transposed_read=8, dma_widths=22, dma_per_lane=1, split_waits=1, in_flight_limit=63),
+    'sm_80': Arch(name=ArchName.SM_80, vendor=NVIDIA, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=2147483647, grid_x_of_threads=0, grid_y=65535, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=166912, core_lds_bytes=167936, lds_granule=128, threads_per_workgroup=1024, registers_per_lane=255, vector_registers=255, unit_registers=512, register_granule=8, scalar_registers=0, warps_per_unit=16, units_per_core=4, cores=108, resource_flags=0, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=8, dma_widths=22, dma_per_lane=1, split_waits=0, in_flight_limit=63),
+    'sm_90': Arch(name=ArchName.SM_90, vendor=NVIDIA, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=2147483647, grid_x_of_threads=0, grid_y=65535, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=232448, core_lds_bytes=233472, lds_granule=128, threads_per_workgroup=1024, registers_per_lane=255, vector_registers=255, unit_registers=512, register_granule=8, scalar_registers=0, warps_per_unit=16, units_per_core=4, cores=132, resource_flags=0, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=8, dma_widths=22, dma_per_lane=1, split_waits=0, in_flight_limit=63),
 }
 
 ATOMS = (
-    Atom('16x16x16', 16, 16, 16, 'fp16', ('gfx942', 'gfx950'), 'mfma_f32_16x16x16_f16', 'half', 64, 4, 4,
+    Atom(AtomName.ATOM_16X16X16, 16, 16, 16, DataType.FP16, (ArchName.GFX942, ArchName.GFX950,), 'mfma_f32_16x16x16_f16', 'half', 64, 4, 4,
          (Term(True, 1, 16, 1),),
          (Term(True, 1, 16, 1),),
          (Term(True, 16, 0, 4), Term(False, 1, 0, 1),),
@@ -308,7 +498,7 @@ ATOMS = (
          (Term(True, 16, 0, 4), Term(True, 4, 4, 1),),
          (Term(True, 1, 4, 4),),
          4),
-    Atom('32x32x8', 32, 32, 8, 'fp16', ('gfx942', 'gfx950'), 'mfma_f32_32x32x8_f16', 'half', 64, 4, 16,
+    Atom(AtomName.ATOM_32X32X8, 32, 32, 8, DataType.FP16, (ArchName.GFX942, ArchName.GFX950,), 'mfma_f32_32x32x8_f16', 'half', 64, 4, 16,
          (Term(True, 1, 32, 1),),
          (Term(True, 1, 32, 1),),
          (Term(True, 32, 0, 4), Term(False, 1, 0, 1),),
@@ -317,7 +507,7 @@ ATOMS = (
          (Term(True, 32, 0, 4), Term(True, 4, 4, 1),),
          (Term(True, 16, 2, 16), Term(True, 1, 4, 4),),
          4),
-    Atom('16x16x16', 16, 16, 16, 'bf16', ('gfx942', 'gfx950'), 'mfma_f32_16x16x16_bf16', 'i16', 64, 4, 4,
+    Atom(AtomName.ATOM_16X16X16, 16, 16, 16, DataType.BF16, (ArchName.GFX942, ArchName.GFX950,), 'mfma_f32_16x16x16_bf16', 'i16', 64, 4, 4,
          (Term(True, 1, 16, 1),),
          (Term(True, 1, 16, 1),),
          (Term(True, 16, 0, 4), Term(False, 1, 0, 1),),
@@ -326,7 +516,7 @@ ATOMS = (
          (Term(True, 16, 0, 4), Term(True, 4, 4, 1),),
          (Term(True, 1, 4, 4),),
          4),
-    Atom('32x32x8', 32, 32, 8, 'bf16', ('gfx942', 'gfx950'), 'mfma_f32_32x32x8_bf16', 'i16', 64, 4, 16,
+    Atom(AtomName.ATOM_32X32X8, 32, 32, 8, DataType.BF16, (ArchName.GFX942, ArchName.GFX950,), 'mfma_f32_32x32x8_bf16', 'i16', 64, 4, 16,
          (Term(True, 1, 32, 1),),
          (Term(True, 1, 32, 1),),
          (Term(True, 32, 0, 4), Term(False, 1, 0, 1),),
@@ -335,7 +525,7 @@ ATOMS = (
          (Term(True, 32, 0, 4), Term(True, 4, 4, 1),),
          (Term(True, 16, 2, 16), Term(True, 1, 4, 4),),
          4),
-    Atom('16x16x32', 16, 16, 32, 'fp16', ('gfx950',), 'mfma_f32_16x16x32_f16', 'half', 64, 8, 4,
+    Atom(AtomName.ATOM_16X16X32, 16, 16, 32, DataType.FP16, (ArchName.GFX950,), 'mfma_f32_16x16x32_f16', 'half', 64, 8, 4,
          (Term(True, 1, 16, 1),),
          (Term(True, 1, 16, 1),),
          (Term(True, 16, 0, 8), Term(False, 1, 0, 1),),
@@ -344,7 +534,7 @@ ATOMS = (
          (Term(True, 16, 0, 8), Term(True, 4, 4, 1),),
          (Term(True, 1, 4, 4),),
          4),
-    Atom('32x32x16', 32, 32, 16, 'fp16', ('gfx950',), 'mfma_f32_32x32x16_f16', 'half', 64, 8, 16,
+    Atom(AtomName.ATOM_32X32X16, 32, 32, 16, DataType.FP16, (ArchName.GFX950,), 'mfma_f32_32x32x16_f16', 'half', 64, 8, 16,
          (Term(True, 1, 32, 1),),
          (Term(True, 1, 32, 1),),
          (Term(True, 32, 0, 8), Term(False, 1, 0, 1),),
@@ -353,7 +543,7 @@ ATOMS = (
          (Term(True, 32, 0, 8), Term(True, 4, 4, 1),),
          (Term(True, 16, 2, 16), Term(True, 1, 4, 4),),
          4),
-    Atom('16x16x32', 16, 16, 32, 'bf16', ('gfx950',), 'mfma_f32_16x16x32_bf16', 'bfloat', 64, 8, 4,
+    Atom(AtomName.ATOM_16X16X32, 16, 16, 32, DataType.BF16, (ArchName.GFX950,), 'mfma_f32_16x16x32_bf16', 'bfloat', 64, 8, 4,
          (Term(True, 1, 16, 1),),
          (Term(True, 1, 16, 1),),
          (Term(True, 16, 0, 8), Term(False, 1, 0, 1),),
@@ -362,7 +552,7 @@ ATOMS = (
          (Term(True, 16, 0, 8), Term(True, 4, 4, 1),),
          (Term(True, 1, 4, 4),),
          4),
-    Atom('32x32x16', 32, 32, 16, 'bf16', ('gfx950',), 'mfma_f32_32x32x16_bf16', 'bfloat', 64, 8, 16,
+    Atom(AtomName.ATOM_32X32X16, 32, 32, 16, DataType.BF16, (ArchName.GFX950,), 'mfma_f32_32x32x16_bf16', 'bfloat', 64, 8, 16,
          (Term(True, 1, 32, 1),),
          (Term(True, 1, 32, 1),),
          (Term(True, 32, 0, 8), Term(False, 1, 0, 1),),
@@ -371,7 +561,7 @@ ATOMS = (
          (Term(True, 32, 0, 8), Term(True, 4, 4, 1),),
          (Term(True, 16, 2, 16), Term(True, 1, 4, 4),),
          4),
-    Atom('16x16x32', 16, 16, 32, 'fp16', ('gfx1250',), 'wmma_gfx1250_f16', 'half', 32, 16, 8,
+    Atom(AtomName.ATOM_16X16X32, 16, 16, 32, DataType.FP16, (ArchName.GFX1250,), 'wmma_gfx1250_f16', 'half', 32, 16, 8,
          (Term(True, 1, 16, 1),),
          (Term(True, 1, 16, 1),),
          (Term(False, 8, 0, 16), Term(True, 16, 0, 8), Term(False, 1, 8, 1),),
@@ -380,7 +570,7 @@ ATOMS = (
          (Term(True, 16, 0, 8), Term(True, 1, 8, 1),),
          (Term(True, 8, 2, 8),),
          16),
-    Atom('16x16x32', 16, 16, 32, 'bf16', ('gfx1250',), 'wmma_gfx1250_bf16', 'bfloat', 32, 16, 8,
+    Atom(AtomName.ATOM_16X16X32, 16, 16, 32, DataType.BF16, (ArchName.GFX1250,), 'wmma_gfx1250_bf16', 'bfloat', 32, 16, 8,
          (Term(True, 1, 16, 1),),
          (Term(True, 1, 16, 1),),
          (Term(False, 8, 0, 16), Term(True, 16, 0, 8), Term(False, 1, 8, 1),),
@@ -392,85 +582,85 @@ ATOMS = (
 )
 
 INTRINSICS = {
-    'workitem_id_x': Intrinsic('workitem_id_x', ('llvm.amdgcn.workitem.id.x', 'llvm.amdgcn.workitem.id.x', 'llvm.amdgcn.workitem.id.x'), 'i32', (), (), ('gfx942', 'gfx950', 'gfx1250')),
-    'workgroup_id_x': Intrinsic('workgroup_id_x', ('llvm.amdgcn.workgroup.id.x', 'llvm.amdgcn.workgroup.id.x', 'llvm.amdgcn.workgroup.id.x'), 'i32', (), (), ('gfx942', 'gfx950', 'gfx1250')),
-    'workgroup_id_y': Intrinsic('workgroup_id_y', ('llvm.amdgcn.workgroup.id.y', 'llvm.amdgcn.workgroup.id.y', 'llvm.amdgcn.workgroup.id.y'), 'i32', (), (), ('gfx942', 'gfx950', 'gfx1250')),
-    'readfirstlane': Intrinsic('readfirstlane', ('llvm.amdgcn.readfirstlane.i32', 'llvm.amdgcn.readfirstlane.i32', 'llvm.amdgcn.readfirstlane.i32'), 'i32', (('i32', 'i32', 'i32'),), (False,), ('gfx942', 'gfx950', 'gfx1250')),
-    'barrier': Intrinsic('barrier', ('llvm.amdgcn.s.barrier', 'llvm.amdgcn.s.barrier', 'llvm.amdgcn.s.barrier'), 'void', (), (), ('gfx942', 'gfx950', 'gfx1250')),
-    'make_buffer_resource': Intrinsic('make_buffer_resource', ('llvm.amdgcn.make.buffer.rsrc.p8.p1', 'llvm.amdgcn.make.buffer.rsrc.p8.p1', 'llvm.amdgcn.make.buffer.rsrc.p8.p1'), 'ptr addrspace(8)', (('ptr addrspace(1)', 'ptr addrspace(1)', 'ptr addrspace(1)'), ('i16', 'i16', 'i16'), ('i32', 'i64', 'i64'), ('i32', 'i32', 'i32')), (False, False, False, False), ('gfx942', 'gfx950', 'gfx1250')),
-    'buffer_load_i16': Intrinsic('buffer_load_i16', ('llvm.amdgcn.raw.ptr.buffer.load.i16', 'llvm.amdgcn.raw.ptr.buffer.load.i16', 'llvm.amdgcn.raw.ptr.buffer.load.i16'), 'i16', (('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True), ('gfx942', 'gfx950', 'gfx1250')),
-    'buffer_load_i32': Intrinsic('buffer_load_i32', ('llvm.amdgcn.raw.ptr.buffer.load.i32', 'llvm.amdgcn.raw.ptr.buffer.load.i32', 'llvm.amdgcn.raw.ptr.buffer.load.i32'), 'i32', (('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True), ('gfx942', 'gfx950', 'gfx1250')),
-    'buffer_load_v2i32': Intrinsic('buffer_load_v2i32', ('llvm.amdgcn.raw.ptr.buffer.load.v2i32', 'llvm.amdgcn.raw.ptr.buffer.load.v2i32', 'llvm.amdgcn.raw.ptr.buffer.load.v2i32'), '<2 x i32>', (('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True), ('gfx942', 'gfx950', 'gfx1250')),
-    'buffer_load_v4i32': Intrinsic('buffer_load_v4i32', ('llvm.amdgcn.raw.ptr.buffer.load.v4i32', 'llvm.amdgcn.raw.ptr.buffer.load.v4i32', 'llvm.amdgcn.raw.ptr.buffer.load.v4i32'), '<4 x i32>', (('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True), ('gfx942', 'gfx950', 'gfx1250')),
-    'buffer_store_i16': Intrinsic('buffer_store_i16', ('llvm.amdgcn.raw.ptr.buffer.store.i16', 'llvm.amdgcn.raw.ptr.buffer.store.i16', 'llvm.amdgcn.raw.ptr.buffer.store.i16'), 'void', (('i16', 'i16', 'i16'), ('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False, True), ('gfx942', 'gfx950', 'gfx1250')),
-    'buffer_store_i32': Intrinsic('buffer_store_i32', ('llvm.amdgcn.raw.ptr.buffer.store.i32', 'llvm.amdgcn.raw.ptr.buffer.store.i32', 'llvm.amdgcn.raw.ptr.buffer.store.i32'), 'void', (('i32', 'i32', 'i32'), ('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False, True), ('gfx942', 'gfx950', 'gfx1250')),
-    'buffer_store_v2i32': Intrinsic('buffer_store_v2i32', ('llvm.amdgcn.raw.ptr.buffer.store.v2i32', 'llvm.amdgcn.raw.ptr.buffer.store.v2i32', 'llvm.amdgcn.raw.ptr.buffer.store.v2i32'), 'void', (('<2 x i32>', '<2 x i32>', '<2 x i32>'), ('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False, True), ('gfx942', 'gfx950', 'gfx1250')),
-    'buffer_store_v4i32': Intrinsic('buffer_store_v4i32', ('llvm.amdgcn.raw.ptr.buffer.store.v4i32', 'llvm.amdgcn.raw.ptr.buffer.store.v4i32', 'llvm.amdgcn.raw.ptr.buffer.store.v4i32'), 'void', (('<4 x i32>', '<4 x i32>', '<4 x i32>'), ('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False, True), ('gfx942', 'gfx950', 'gfx1250')),
-    'mfma_f32_16x16x16_f16': Intrinsic('mfma_f32_16x16x16_f16', ('llvm.amdgcn.mfma.f32.16x16x16f16', 'llvm.amdgcn.mfma.f32.16x16x16f16', 'llvm.amdgcn.mfma.f32.16x16x16f16'), '<4 x float>', (('<4 x half>', '<4 x half>', '<4 x half>'), ('<4 x half>', '<4 x half>', '<4 x half>'), ('<4 x float>', '<4 x float>', '<4 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), ('gfx942', 'gfx950')),
-    'mfma_f32_32x32x8_f16': Intrinsic('mfma_f32_32x32x8_f16', ('llvm.amdgcn.mfma.f32.32x32x8f16', 'llvm.amdgcn.mfma.f32.32x32x8f16', 'llvm.amdgcn.mfma.f32.32x32x8f16'), '<16 x float>', (('<4 x half>', '<4 x half>', '<4 x half>'), ('<4 x half>', '<4 x half>', '<4 x half>'), ('<16 x float>', '<16 x float>', '<16 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), ('gfx942', 'gfx950')),
-    'mfma_f32_16x16x16_bf16': Intrinsic('mfma_f32_16x16x16_bf16', ('llvm.amdgcn.mfma.f32.16x16x16bf16.1k', 'llvm.amdgcn.mfma.f32.16x16x16bf16.1k', 'llvm.amdgcn.mfma.f32.16x16x16bf16.1k'), '<4 x float>', (('<4 x i16>', '<4 x i16>', '<4 x i16>'), ('<4 x i16>', '<4 x i16>', '<4 x i16>'), ('<4 x float>', '<4 x float>', '<4 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), ('gfx942', 'gfx950')),
-    'mfma_f32_32x32x8_bf16': Intrinsic('mfma_f32_32x32x8_bf16', ('llvm.amdgcn.mfma.f32.32x32x8bf16.1k', 'llvm.amdgcn.mfma.f32.32x32x8bf16.1k', 'llvm.amdgcn.mfma.f32.32x32x8bf16.1k'), '<16 x float>', (('<4 x i16>', '<4 x i16>', '<4 x i16>'), ('<4 x i16>', '<4 x i16>', '<4 x i16>'), ('<16 x float>', '<16 x float>', '<16 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), ('gfx942', 'gfx950')),
-    'mfma_f32_16x16x32_f16': Intrinsic('mfma_f32_16x16x32_f16', ('llvm.amdgcn.mfma.f32.16x16x32.f16', 'llvm.amdgcn.mfma.f32.16x16x32.f16', 'llvm.amdgcn.mfma.f32.16x16x32.f16'), '<4 x float>', (('<8 x half>', '<8 x half>', '<8 x half>'), ('<8 x half>', '<8 x half>', '<8 x half>'), ('<4 x float>', '<4 x float>', '<4 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), ('gfx950',)),
-    'mfma_f32_32x32x16_f16': Intrinsic('mfma_f32_32x32x16_f16', ('llvm.amdgcn.mfma.f32.32x32x16.f16', 'llvm.amdgcn.mfma.f32.32x32x16.f16', 'llvm.amdgcn.mfma.f32.32x32x16.f16'), '<16 x float>', (('<8 x half>', '<8 x half>', '<8 x half>'), ('<8 x half>', '<8 x half>', '<8 x half>'), ('<16 x float>', '<16 x float>', '<16 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), ('gfx950',)),
-    'mfma_f32_16x16x32_bf16': Intrinsic('mfma_f32_16x16x32_bf16', ('llvm.amdgcn.mfma.f32.16x16x32.bf16', 'llvm.amdgcn.mfma.f32.16x16x32.bf16', 'llvm.amdgcn.mfma.f32.16x16x32.bf16'), '<4 x float>', (('<8 x bfloat>', '<8 x bfloat>', '<8 x bfloat>'), ('<8 x bfloat>', '<8 x bfloat>', '<8 x bfloat>'), ('<4 x float>', '<4 x float>', '<4 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), ('gfx950',)),
-    'mfma_f32_32x32x16_bf16': Intrinsic('mfma_f32_32x32x16_bf16', ('llvm.amdgcn.mfma.f32.32x32x16.bf16', 'llvm.amdgcn.mfma.f32.32x32x16.bf16', 'llvm.amdgcn.mfma.f32.32x32x16.bf16'), '<16 x float>', (('<8 x bfloat>', '<8 x bfloat>', '<8 x bfloat>'), ('<8 x bfloat>', '<8 x bfloat>', '<8 x bfloat>'), ('<16 x float>', '<16 x float>', '<16 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), ('gfx950',)),
-    'wmma_gfx1250_f16': Intrinsic('wmma_gfx1250_f16', ('llvm.amdgcn.wmma.f32.16x16x32.f16.v8f32.v16f16', 'llvm.amdgcn.wmma.f32.16x16x32.f16.v8f32.v16f16', 'llvm.amdgcn.wmma.f32.16x16x32.f16.v8f32.v16f16'), '<8 x float>', (('i1', 'i1', ''), ('<16 x half>', '<16 x half>', '<16 x half>'), ('i1', 'i1', ''), ('<16 x half>', '<16 x half>', '<16 x half>'), ('i16', 'i16', 'i16'), ('<8 x float>', '<8 x float>', '<8 x float>'), ('i1', 'i1', 'i1'), ('i1', 'i1', 'i1')), (True, False, True, False, True, False, True, True), ('gfx1250',)),
-    'wmma_gfx1250_bf16': Intrinsic('wmma_gfx1250_bf16', ('llvm.amdgcn.wmma.f32.16x16x32.bf16.v8f32.v16bf16', 'llvm.amdgcn.wmma.f32.16x16x32.bf16.v8f32.v16bf16', 'llvm.amdgcn.wmma.f32.16x16x32.bf16.v8f32.v16bf16'), '<8 x float>', (('i1', 'i1', ''), ('<16 x bfloat>', '<16 x bfloat>', '<16 x bfloat>'), ('i1', 'i1', ''), ('<16 x bfloat>', '<16 x bfloat>', '<16 x bfloat>'), ('i16', 'i16', 'i16'), ('<8 x float>', '<8 x float>', '<8 x float>'), ('i1', 'i1', 'i1'), ('i1', 'i1', 'i1')), (True, False, True, False, True, False, True, True), ('gfx1250',)),
-    'buffer_load_lds': Intrinsic('buffer_load_lds', ('llvm.amdgcn.raw.ptr.buffer.load.lds', 'llvm.amdgcn.raw.ptr.buffer.load.lds', 'llvm.amdgcn.raw.ptr.buffer.load.lds'), 'void', (('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, True, False, False, True, True), ('gfx942', 'gfx950')),
-    'async_load_lds_1': Intrinsic('async_load_lds_1', ('llvm.amdgcn.global.load.async.to.lds.b32', 'llvm.amdgcn.global.load.async.to.lds.b32', 'llvm.amdgcn.global.load.async.to.lds.b32'), 'void', (('ptr addrspace(1)', 'ptr addrspace(1)', 'ptr addrspace(1)'), ('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, True, True), ('gfx1250',)),
-    'async_load_lds_2': Intrinsic('async_load_lds_2', ('llvm.amdgcn.global.load.async.to.lds.b64', 'llvm.amdgcn.global.load.async.to.lds.b64', 'llvm.amdgcn.global.load.async.to.lds.b64'), 'void', (('ptr addrspace(1)', 'ptr addrspace(1)', 'ptr addrspace(1)'), ('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, True, True), ('gfx1250',)),
-    'async_load_lds_4': Intrinsic('async_load_lds_4', ('llvm.amdgcn.global.load.async.to.lds.b128', 'llvm.amdgcn.global.load.async.to.lds.b128', 'llvm.amdgcn.global.load.async.to.lds.b128'), 'void', (('ptr addrspace(1)', 'ptr addrspace(1)', 'ptr addrspace(1)'), ('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, True, True), ('gfx1250',)),
-    'wait': Intrinsic('wait', ('llvm.amdgcn.s.waitcnt', 'llvm.amdgcn.s.waitcnt', 'llvm.amdgcn.s.waitcnt'), 'void', (('i32', 'i32', 'i32'),), (True,), ('gfx942', 'gfx950')),
-    'wait_lds': Intrinsic('wait_lds', ('llvm.amdgcn.s.wait.dscnt', 'llvm.amdgcn.s.wait.dscnt', 'llvm.amdgcn.s.wait.dscnt'), 'void', (('i16', 'i16', 'i16'),), (True,), ('gfx1250',)),
-    'wait_async': Intrinsic('wait_async', ('llvm.amdgcn.s.wait.asynccnt', 'llvm.amdgcn.s.wait.asynccnt', 'llvm.amdgcn.s.wait.asynccnt'), 'void', (('i16', 'i16', 'i16'),), (True,), ('gfx1250',)),
-    'transposed_read_4_f16': Intrinsic('transposed_read_4_f16', ('llvm.amdgcn.ds.read.tr16.b64.v4f16', 'llvm.amdgcn.ds.read.tr16.b64.v4f16', 'llvm.amdgcn.ds.read.tr16.b64.v4f16'), '<4 x half>', (('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'),), (False,), ('gfx950',)),
-    'transposed_read_8_f16': Intrinsic('transposed_read_8_f16', ('llvm.amdgcn.ds.load.tr16.b128.v8f16', 'llvm.amdgcn.ds.load.tr16.b128.v8f16', 'llvm.amdgcn.ds.load.tr16.b128.v8f16'), '<8 x half>', (('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'),), (False,), ('gfx1250',)),
-    'transposed_read_4_bf16': Intrinsic('transposed_read_4_bf16', ('llvm.amdgcn.ds.read.tr16.b64.v4bf16', 'llvm.amdgcn.ds.read.tr16.b64.v4bf16', 'llvm.amdgcn.ds.read.tr16.b64.v4bf16'), '<4 x bfloat>', (('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'),), (False,), ('gfx950',)),
-    'transposed_read_8_bf16': Intrinsic('transposed_read_8_bf16', ('llvm.amdgcn.ds.load.tr16.b128.v8bf16', 'llvm.amdgcn.ds.load.tr16.b128.v8bf16', 'llvm.amdgcn.ds.load.tr16.b128.v8bf16'), '<8 x bfloat>', (('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'),), (False,), ('gfx1250',)),
-    'arithmetic_fence_16': Intrinsic('arithmetic_fence_16', ('llvm.arithmetic.fence.v16f32', 'llvm.arithmetic.fence.v16f32', 'llvm.arithmetic.fence.v16f32'), '<16 x float>', (('<16 x float>', '<16 x float>', '<16 x float>'),), (False,), ('gfx942', 'gfx950')),
-    'schedule_group': Intrinsic('schedule_group', ('llvm.amdgcn.sched.group.barrier', 'llvm.amdgcn.sched.group.barrier', 'llvm.amdgcn.sched.group.barrier'), 'void', (('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (True, True, True), ('gfx942', 'gfx950', 'gfx1250')),
-    'set_priority': Intrinsic('set_priority', ('llvm.amdgcn.s.setprio', 'llvm.amdgcn.s.setprio', 'llvm.amdgcn.s.setprio'), 'void', (('i16', 'i16', 'i16'),), (True,), ('gfx942', 'gfx950', 'gfx1250')),
-    'schedule_barrier': Intrinsic('schedule_barrier', ('llvm.amdgcn.sched.barrier', 'llvm.amdgcn.sched.barrier', 'llvm.amdgcn.sched.barrier'), 'void', (('i32', 'i32', 'i32'),), (True,), ('gfx942', 'gfx950', 'gfx1250')),
+    'workitem_id_x': Intrinsic('workitem_id_x', ('llvm.amdgcn.workitem.id.x', 'llvm.amdgcn.workitem.id.x', 'llvm.amdgcn.workitem.id.x'), 'i32', (), (), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
+    'workgroup_id_x': Intrinsic('workgroup_id_x', ('llvm.amdgcn.workgroup.id.x', 'llvm.amdgcn.workgroup.id.x', 'llvm.amdgcn.workgroup.id.x'), 'i32', (), (), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
+    'workgroup_id_y': Intrinsic('workgroup_id_y', ('llvm.amdgcn.workgroup.id.y', 'llvm.amdgcn.workgroup.id.y', 'llvm.amdgcn.workgroup.id.y'), 'i32', (), (), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
+    'readfirstlane': Intrinsic('readfirstlane', ('llvm.amdgcn.readfirstlane.i32', 'llvm.amdgcn.readfirstlane.i32', 'llvm.amdgcn.readfirstlane.i32'), 'i32', (('i32', 'i32', 'i32'),), (False,), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
+    'barrier': Intrinsic('barrier', ('llvm.amdgcn.s.barrier', 'llvm.amdgcn.s.barrier', 'llvm.amdgcn.s.barrier'), 'void', (), (), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
+    'make_buffer_resource': Intrinsic('make_buffer_resource', ('llvm.amdgcn.make.buffer.rsrc.p8.p1', 'llvm.amdgcn.make.buffer.rsrc.p8.p1', 'llvm.amdgcn.make.buffer.rsrc.p8.p1'), 'ptr addrspace(8)', (('ptr addrspace(1)', 'ptr addrspace(1)', 'ptr addrspace(1)'), ('i16', 'i16', 'i16'), ('i32', 'i64', 'i64'), ('i32', 'i32', 'i32')), (False, False, False, False), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
+    'buffer_load_i16': Intrinsic('buffer_load_i16', ('llvm.amdgcn.raw.ptr.buffer.load.i16', 'llvm.amdgcn.raw.ptr.buffer.load.i16', 'llvm.amdgcn.raw.ptr.buffer.load.i16'), 'i16', (('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
+    'buffer_load_i32': Intrinsic('buffer_load_i32', ('llvm.amdgcn.raw.ptr.buffer.load.i32', 'llvm.amdgcn.raw.ptr.buffer.load.i32', 'llvm.amdgcn.raw.ptr.buffer.load.i32'), 'i32', (('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
+    'buffer_load_v2i32': Intrinsic('buffer_load_v2i32', ('llvm.amdgcn.raw.ptr.buffer.load.v2i32', 'llvm.amdgcn.raw.ptr.buffer.load.v2i32', 'llvm.amdgcn.raw.ptr.buffer.load.v2i32'), '<2 x i32>', (('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
+    'buffer_load_v4i32': Intrinsic('buffer_load_v4i32', ('llvm.amdgcn.raw.ptr.buffer.load.v4i32', 'llvm.amdgcn.raw.ptr.buffer.load.v4i32', 'llvm.amdgcn.raw.ptr.buffer.load.v4i32'), '<4 x i32>', (('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
+    'buffer_store_i16': Intrinsic('buffer_store_i16', ('llvm.amdgcn.raw.ptr.buffer.store.i16', 'llvm.amdgcn.raw.ptr.buffer.store.i16', 'llvm.amdgcn.raw.ptr.buffer.store.i16'), 'void', (('i16', 'i16', 'i16'), ('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False, True), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
+    'buffer_store_i32': Intrinsic('buffer_store_i32', ('llvm.amdgcn.raw.ptr.buffer.store.i32', 'llvm.amdgcn.raw.ptr.buffer.store.i32', 'llvm.amdgcn.raw.ptr.buffer.store.i32'), 'void', (('i32', 'i32', 'i32'), ('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False, True), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
+    'buffer_store_v2i32': Intrinsic('buffer_store_v2i32', ('llvm.amdgcn.raw.ptr.buffer.store.v2i32', 'llvm.amdgcn.raw.ptr.buffer.store.v2i32', 'llvm.amdgcn.raw.ptr.buffer.store.v2i32'), 'void', (('<2 x i32>', '<2 x i32>', '<2 x i32>'), ('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False, True), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
+    'buffer_store_v4i32': Intrinsic('buffer_store_v4i32', ('llvm.amdgcn.raw.ptr.buffer.store.v4i32', 'llvm.amdgcn.raw.ptr.buffer.store.v4i32', 'llvm.amdgcn.raw.ptr.buffer.store.v4i32'), 'void', (('<4 x i32>', '<4 x i32>', '<4 x i32>'), ('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False, True), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
+    'mfma_f32_16x16x16_f16': Intrinsic('mfma_f32_16x16x16_f16', ('llvm.amdgcn.mfma.f32.16x16x16f16', 'llvm.amdgcn.mfma.f32.16x16x16f16', 'llvm.amdgcn.mfma.f32.16x16x16f16'), '<4 x float>', (('<4 x half>', '<4 x half>', '<4 x half>'), ('<4 x half>', '<4 x half>', '<4 x half>'), ('<4 x float>', '<4 x float>', '<4 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), (ArchName.GFX942, ArchName.GFX950,)),
+    'mfma_f32_32x32x8_f16': Intrinsic('mfma_f32_32x32x8_f16', ('llvm.amdgcn.mfma.f32.32x32x8f16', 'llvm.amdgcn.mfma.f32.32x32x8f16', 'llvm.amdgcn.mfma.f32.32x32x8f16'), '<16 x float>', (('<4 x half>', '<4 x half>', '<4 x half>'), ('<4 x half>', '<4 x half>', '<4 x half>'), ('<16 x float>', '<16 x float>', '<16 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), (ArchName.GFX942, ArchName.GFX950,)),
+    'mfma_f32_16x16x16_bf16': Intrinsic('mfma_f32_16x16x16_bf16', ('llvm.amdgcn.mfma.f32.16x16x16bf16.1k', 'llvm.amdgcn.mfma.f32.16x16x16bf16.1k', 'llvm.amdgcn.mfma.f32.16x16x16bf16.1k'), '<4 x float>', (('<4 x i16>', '<4 x i16>', '<4 x i16>'), ('<4 x i16>', '<4 x i16>', '<4 x i16>'), ('<4 x float>', '<4 x float>', '<4 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), (ArchName.GFX942, ArchName.GFX950,)),
+    'mfma_f32_32x32x8_bf16': Intrinsic('mfma_f32_32x32x8_bf16', ('llvm.amdgcn.mfma.f32.32x32x8bf16.1k', 'llvm.amdgcn.mfma.f32.32x32x8bf16.1k', 'llvm.amdgcn.mfma.f32.32x32x8bf16.1k'), '<16 x float>', (('<4 x i16>', '<4 x i16>', '<4 x i16>'), ('<4 x i16>', '<4 x i16>', '<4 x i16>'), ('<16 x float>', '<16 x float>', '<16 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), (ArchName.GFX942, ArchName.GFX950,)),
+    'mfma_f32_16x16x32_f16': Intrinsic('mfma_f32_16x16x32_f16', ('llvm.amdgcn.mfma.f32.16x16x32.f16', 'llvm.amdgcn.mfma.f32.16x16x32.f16', 'llvm.amdgcn.mfma.f32.16x16x32.f16'), '<4 x float>', (('<8 x half>', '<8 x half>', '<8 x half>'), ('<8 x half>', '<8 x half>', '<8 x half>'), ('<4 x float>', '<4 x float>', '<4 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), (ArchName.GFX950,)),
+    'mfma_f32_32x32x16_f16': Intrinsic('mfma_f32_32x32x16_f16', ('llvm.amdgcn.mfma.f32.32x32x16.f16', 'llvm.amdgcn.mfma.f32.32x32x16.f16', 'llvm.amdgcn.mfma.f32.32x32x16.f16'), '<16 x float>', (('<8 x half>', '<8 x half>', '<8 x half>'), ('<8 x half>', '<8 x half>', '<8 x half>'), ('<16 x float>', '<16 x float>', '<16 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), (ArchName.GFX950,)),
+    'mfma_f32_16x16x32_bf16': Intrinsic('mfma_f32_16x16x32_bf16', ('llvm.amdgcn.mfma.f32.16x16x32.bf16', 'llvm.amdgcn.mfma.f32.16x16x32.bf16', 'llvm.amdgcn.mfma.f32.16x16x32.bf16'), '<4 x float>', (('<8 x bfloat>', '<8 x bfloat>', '<8 x bfloat>'), ('<8 x bfloat>', '<8 x bfloat>', '<8 x bfloat>'), ('<4 x float>', '<4 x float>', '<4 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), (ArchName.GFX950,)),
+    'mfma_f32_32x32x16_bf16': Intrinsic('mfma_f32_32x32x16_bf16', ('llvm.amdgcn.mfma.f32.32x32x16.bf16', 'llvm.amdgcn.mfma.f32.32x32x16.bf16', 'llvm.amdgcn.mfma.f32.32x32x16.bf16'), '<16 x float>', (('<8 x bfloat>', '<8 x bfloat>', '<8 x bfloat>'), ('<8 x bfloat>', '<8 x bfloat>', '<8 x bfloat>'), ('<16 x float>', '<16 x float>', '<16 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), (ArchName.GFX950,)),
+    'wmma_gfx1250_f16': Intrinsic('wmma_gfx1250_f16', ('llvm.amdgcn.wmma.f32.16x16x32.f16.v8f32.v16f16', 'llvm.amdgcn.wmma.f32.16x16x32.f16.v8f32.v16f16', 'llvm.amdgcn.wmma.f32.16x16x32.f16.v8f32.v16f16'), '<8 x float>', (('i1', 'i1', ''), ('<16 x half>', '<16 x half>', '<16 x half>'), ('i1', 'i1', ''), ('<16 x half>', '<16 x half>', '<16 x half>'), ('i16', 'i16', 'i16'), ('<8 x float>', '<8 x float>', '<8 x float>'), ('i1', 'i1', 'i1'), ('i1', 'i1', 'i1')), (True, False, True, False, True, False, True, True), (ArchName.GFX1250,)),
+    'wmma_gfx1250_bf16': Intrinsic('wmma_gfx1250_bf16', ('llvm.amdgcn.wmma.f32.16x16x32.bf16.v8f32.v16bf16', 'llvm.amdgcn.wmma.f32.16x16x32.bf16.v8f32.v16bf16', 'llvm.amdgcn.wmma.f32.16x16x32.bf16.v8f32.v16bf16'), '<8 x float>', (('i1', 'i1', ''), ('<16 x bfloat>', '<16 x bfloat>', '<16 x bfloat>'), ('i1', 'i1', ''), ('<16 x bfloat>', '<16 x bfloat>', '<16 x bfloat>'), ('i16', 'i16', 'i16'), ('<8 x float>', '<8 x float>', '<8 x float>'), ('i1', 'i1', 'i1'), ('i1', 'i1', 'i1')), (True, False, True, False, True, False, True, True), (ArchName.GFX1250,)),
+    'buffer_load_lds': Intrinsic('buffer_load_lds', ('llvm.amdgcn.raw.ptr.buffer.load.lds', 'llvm.amdgcn.raw.ptr.buffer.load.lds', 'llvm.amdgcn.raw.ptr.buffer.load.lds'), 'void', (('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, True, False, False, True, True), (ArchName.GFX942, ArchName.GFX950,)),
+    'async_load_lds_1': Intrinsic('async_load_lds_1', ('llvm.amdgcn.global.load.async.to.lds.b32', 'llvm.amdgcn.global.load.async.to.lds.b32', 'llvm.amdgcn.global.load.async.to.lds.b32'), 'void', (('ptr addrspace(1)', 'ptr addrspace(1)', 'ptr addrspace(1)'), ('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, True, True), (ArchName.GFX1250,)),
+    'async_load_lds_2': Intrinsic('async_load_lds_2', ('llvm.amdgcn.global.load.async.to.lds.b64', 'llvm.amdgcn.global.load.async.to.lds.b64', 'llvm.amdgcn.global.load.async.to.lds.b64'), 'void', (('ptr addrspace(1)', 'ptr addrspace(1)', 'ptr addrspace(1)'), ('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, True, True), (ArchName.GFX1250,)),
+    'async_load_lds_4': Intrinsic('async_load_lds_4', ('llvm.amdgcn.global.load.async.to.lds.b128', 'llvm.amdgcn.global.load.async.to.lds.b128', 'llvm.amdgcn.global.load.async.to.lds.b128'), 'void', (('ptr addrspace(1)', 'ptr addrspace(1)', 'ptr addrspace(1)'), ('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, True, True), (ArchName.GFX1250,)),
+    'wait': Intrinsic('wait', ('llvm.amdgcn.s.waitcnt', 'llvm.amdgcn.s.waitcnt', 'llvm.amdgcn.s.waitcnt'), 'void', (('i32', 'i32', 'i32'),), (True,), (ArchName.GFX942, ArchName.GFX950,)),
+    'wait_lds': Intrinsic('wait_lds', ('llvm.amdgcn.s.wait.dscnt', 'llvm.amdgcn.s.wait.dscnt', 'llvm.amdgcn.s.wait.dscnt'), 'void', (('i16', 'i16', 'i16'),), (True,), (ArchName.GFX1250,)),
+    'wait_async': Intrinsic('wait_async', ('llvm.amdgcn.s.wait.asynccnt', 'llvm.amdgcn.s.wait.asynccnt', 'llvm.amdgcn.s.wait.asynccnt'), 'void', (('i16', 'i16', 'i16'),), (True,), (ArchName.GFX1250,)),
+    'transposed_read_4_f16': Intrinsic('transposed_read_4_f16', ('llvm.amdgcn.ds.read.tr16.b64.v4f16', 'llvm.amdgcn.ds.read.tr16.b64.v4f16', 'llvm.amdgcn.ds.read.tr16.b64.v4f16'), '<4 x half>', (('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'),), (False,), (ArchName.GFX950,)),
+    'transposed_read_8_f16': Intrinsic('transposed_read_8_f16', ('llvm.amdgcn.ds.load.tr16.b128.v8f16', 'llvm.amdgcn.ds.load.tr16.b128.v8f16', 'llvm.amdgcn.ds.load.tr16.b128.v8f16'), '<8 x half>', (('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'),), (False,), (ArchName.GFX1250,)),
+    'transposed_read_4_bf16': Intrinsic('transposed_read_4_bf16', ('llvm.amdgcn.ds.read.tr16.b64.v4bf16', 'llvm.amdgcn.ds.read.tr16.b64.v4bf16', 'llvm.amdgcn.ds.read.tr16.b64.v4bf16'), '<4 x bfloat>', (('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'),), (False,), (ArchName.GFX950,)),
+    'transposed_read_8_bf16': Intrinsic('transposed_read_8_bf16', ('llvm.amdgcn.ds.load.tr16.b128.v8bf16', 'llvm.amdgcn.ds.load.tr16.b128.v8bf16', 'llvm.amdgcn.ds.load.tr16.b128.v8bf16'), '<8 x bfloat>', (('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'),), (False,), (ArchName.GFX1250,)),
+    'arithmetic_fence_16': Intrinsic('arithmetic_fence_16', ('llvm.arithmetic.fence.v16f32', 'llvm.arithmetic.fence.v16f32', 'llvm.arithmetic.fence.v16f32'), '<16 x float>', (('<16 x float>', '<16 x float>', '<16 x float>'),), (False,), (ArchName.GFX942, ArchName.GFX950,)),
+    'schedule_group': Intrinsic('schedule_group', ('llvm.amdgcn.sched.group.barrier', 'llvm.amdgcn.sched.group.barrier', 'llvm.amdgcn.sched.group.barrier'), 'void', (('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (True, True, True), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
+    'set_priority': Intrinsic('set_priority', ('llvm.amdgcn.s.setprio', 'llvm.amdgcn.s.setprio', 'llvm.amdgcn.s.setprio'), 'void', (('i16', 'i16', 'i16'),), (True,), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
+    'schedule_barrier': Intrinsic('schedule_barrier', ('llvm.amdgcn.sched.barrier', 'llvm.amdgcn.sched.barrier', 'llvm.amdgcn.sched.barrier'), 'void', (('i32', 'i32', 'i32'),), (True,), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
 }
 
 FIELDS = (
-    Field('problem', 'n', 'integer', 1, 2147483647, (), (), None, None, 'images', 'batch size', ()),
-    Field('problem', 'c', 'integer', 1, 2147483647, (), (), None, None, 'channels', 'input channels, over all groups', ()),
-    Field('problem', 'k', 'integer', 1, 2147483647, (), (), None, None, 'channels', 'output channels, over all groups', ()),
-    Field('problem', 'groups', 'integer', 1, 2147483647, (), (), 1, None, 'groups', 'groups; must divide c and k', ()),
-    Field('problem', 'input', 'integers', 1, 2147483647, (), (), None, None, 'pixels', 'input size, one entry a spatial axis (1 to 3), outermost first', ()),
-    Field('problem', 'filter', 'integers', 1, 2147483647, (), (), None, None, 'taps', 'filter size by axis', ()),
-    Field('problem', 'stride', 'integers', 1, 2147483647, (), (), 1, None, 'pixels', 'stride by axis', ()),
-    Field('problem', 'dilation', 'integers', 1, 2147483647, (), (), 1, None, 'pixels', 'dilation by axis', ()),
-    Field('problem', 'pad_before', 'integers', 0, 2147483647, (), (), 0, None, 'pixels', 'zeros before the first pixel, by axis', ()),
-    Field('problem', 'pad_after', 'integers', 0, 2147483647, (), (), 0, None, 'pixels', 'zeros after the last pixel, by axis', ()),
-    Field('spec', 'direction', 'choice', 0, 0, ('forward', 'dgrad', 'wgrad'), (), None, None, '', 'what is computed: y from x and w, dx from dy and w, or dw from dy and x', ('y from x and w', 'dx from dy and w', 'dw from dy and x')),
-    Field('spec', 'arch', 'choice', 0, 0, ('gfx942', 'gfx950', 'gfx1250'), (), 'gfx950', None, '', 'target architecture', ('64 lanes a warp, 64 KiB of LDS a workgroup', '64 lanes a warp, 160 KiB of LDS a workgroup', '32 lanes a warp, 320 KiB of LDS a workgroup')),
-    Field('spec', 'in_type', 'choice', 0, 0, ('fp16', 'bf16'), ('fp32', 'fp8', 'bf8', 'int8'), 'fp16', None, '', 'type of both input tensors; accumulation is fp32', ('IEEE 754 binary16', 'the upper half of a binary32: 8 bits of exponent, 7 of fraction')),
-    Field('spec', 'out_type', 'choice', 0, 0, ('auto', 'fp16', 'bf16', 'fp32'), ('fp8', 'bf8', 'int32'), 'auto', 'auto', '', "type of the output tensor: the input's own, or fp32", ("the input's own type", 'as in_type = fp16', 'as in_type = bf16', 'the accumulators as they are')),
-    Field('spec', 'tile_m', 'integer', 0, 512, (), (), 0, 0, 'rows', 'rows of the output tile of a workgroup', ()),
-    Field('spec', 'tile_n', 'integer', 0, 512, (), (), 0, 0, 'columns', 'columns of the output tile of a workgroup', ()),
-    Field('spec', 'tile_k', 'integer', 0, 256, (), (), 0, 0, 'elements', 'reduction elements of one iteration', ()),
-    Field('spec', 'warps_m', 'integer', 0, 16, (), (), 0, 0, 'warps', 'warps side by side along the rows of the tile', ()),
-    Field('spec', 'warps_n', 'integer', 0, 16, (), (), 0, 0, 'warps', 'warps side by side along the columns of the tile', ()),
-    Field('spec', 'atom', 'choice', 0, 0, ('auto', '16x16x16', '32x32x8', '16x16x32', '32x32x16'), (), 'auto', 'auto', '', 'matrix instruction, as MxNxK', ('the one with the largest edge that product and tile fill, then with the longest reduction', 'of gfx942, gfx950', 'of gfx942, gfx950', 'of gfx950, gfx1250', 'of gfx950')),
-    Field('spec', 'pipeline', 'choice', 0, 0, ('mem', 'basic', 'compv3', 'compv4', 'ring', 'async', 'wavelet'), (), 'mem', None, '', 'schedule of the main loop', ('one LDS tile, nothing overlaps: the reference for every other pipeline', "one LDS tile; the next tile's global loads are in flight across the compute", 'as basic, with global loads spread over the matrix atoms by scheduling hints', 'as compv3, and a warp that multiplies goes before one that does not', 'a ring of LDS tiles, filled through registers with two tiles in flight, one barrier an iteration; or a ring of LDS tiles, filled straight from global memory, with counted waits', 'two LDS tiles, one filled straight from global memory while the other is computed on', 'two LDS tiles; some warps only load, the others only multiply')),
-    Field('spec', 'epilogue', 'choice', 0, 0, ('auto', 'direct', 'cshuffle'), (), 'auto', 'auto', '', 'how the output leaves: straight from the accumulators, or shuffled through LDS for wide stores', ('cshuffle where wide stores fit, else direct', 'each lane stores its accumulators, one element a store', 'the tile passes LDS, and rows leave in stores of vector_d elements')),
-    Field('spec', 'vector_a', 'integer', 0, 8, (), (), 0, 0, 'elements', 'elements of one global load of A', ()),
-    Field('spec', 'vector_b', 'integer', 0, 8, (), (), 0, 0, 'elements', 'elements of one global load of B', ()),
-    Field('spec', 'vector_d', 'integer', 0, 8, (), (), 0, 0, 'elements', 'elements of one global store of the output; more than one needs the cshuffle epilogue', ()),
-    Field('spec', 'lds_pad_a', 'integer', -1, 64, (), (), -1, -1, 'elements', 'elements added to each row of the A tile in LDS, against bank conflicts', ()),
-    Field('spec', 'lds_pad_b', 'integer', -1, 64, (), (), -1, -1, 'elements', 'elements added to each row of the B tile in LDS, against bank conflicts', ()),
-    Field('spec', 'stages', 'integer', 0, 4, (), (), 0, 0, 'tiles', 'tiles that LDS holds at once', ()),
-    Field('spec', 'loader', 'choice', 0, 0, ('auto', 'coalesced', 'async'), (), 'auto', 'auto', '', 'how tiles reach LDS: through registers, or straight from global memory', ('the first that the pipeline has', 'global memory to registers, registers to LDS', 'global memory to LDS, with no register in between')),
-    Field('spec', 'load_warps', 'integer', 0, 8, (), (), 0, 0, 'warps', 'warps that only load, for a pipeline that parts them from those that multiply', ()),
-    Field('spec', 'k_outer', 'choice', 0, 0, ('auto', 'on', 'off'), (), 'auto', 'auto', '', 'whether tiles that are contiguous along their free axis stay so in LDS and are transposed on the read', ('on where it is possible', 'tiles stay as they lie in memory and are transposed on the read', 'tiles are transposed on the store')),
-    Field('spec', 'swizzle', 'choice', 0, 0, ('auto', 'none', 'xor'), (), 'auto', 'auto', '', 'xor: rows of the LDS tiles, where they are a power of two, are permuted in place of being padded; auto: where the async loader packs them', ('xor where the async loader packs the tiles, else none', 'rows are padded', 'rows are permuted')),
-    Field('spec', 'unroll', 'choice', 0, 0, ('off', 'full'), (), 'off', None, '', 'full: the main loop is written out, iteration by iteration', ('a loop', 'every iteration is written out')),
-    Field('spec', 'warps_per_unit', 'integer', 0, 8, (), (), 0, None, 'warps', 'warps a SIMD unit that the compiler must leave room for; 0 leaves it to the compiler', ()),
-    Field('spec', 'accumulation_registers', 'choice', 0, 0, ('allowed', 'none'), (), 'allowed', None, '', 'whether the compiler may use accumulation registers', ('the compiler chooses', 'the compiler is told to use vector registers alone')),
-    Field('spec', 'chiplets', 'integer', 1, 16, (), (), 1, None, 'chiplets', 'chiplets over which neighbouring workgroups are dealt out; tiles are renumbered so that neighbours share one', ()),
-    Field('spec', 'tile_group', 'integer', 1, 64, (), (), 1, None, 'tiles', 'rows of tiles that are walked together, for the second-level cache', ()),
+    Field('problem', 'n', 'integer', None, 1, 2147483647, (), (), None, None, 'images', 'batch size', ()),
+    Field('problem', 'c', 'integer', None, 1, 2147483647, (), (), None, None, 'channels', 'input channels, over all groups', ()),
+    Field('problem', 'k', 'integer', None, 1, 2147483647, (), (), None, None, 'channels', 'output channels, over all groups', ()),
+    Field('problem', 'groups', 'integer', None, 1, 2147483647, (), (), 1, None, 'groups', 'groups; must divide c and k', ()),
+    Field('problem', 'input', 'integers', None, 1, 2147483647, (), (), None, None, 'pixels', 'input size, one entry a spatial axis (1 to 3), outermost first', ()),
+    Field('problem', 'filter', 'integers', None, 1, 2147483647, (), (), None, None, 'taps', 'filter size by axis', ()),
+    Field('problem', 'stride', 'integers', None, 1, 2147483647, (), (), 1, None, 'pixels', 'stride by axis', ()),
+    Field('problem', 'dilation', 'integers', None, 1, 2147483647, (), (), 1, None, 'pixels', 'dilation by axis', ()),
+    Field('problem', 'pad_before', 'integers', None, 0, 2147483647, (), (), 0, None, 'pixels', 'zeros before the first pixel, by axis', ()),
+    Field('problem', 'pad_after', 'integers', None, 0, 2147483647, (), (), 0, None, 'pixels', 'zeros after the last pixel, by axis', ()),
+    Field('spec', 'direction', 'choice', Direction, 0, 0, ('forward', 'dgrad', 'wgrad'), (), None, None, '', 'what is computed: y from x and w, dx from dy and w, or dw from dy and x', ('y from x and w', 'dx from dy and w', 'dw from dy and x')),
+    Field('spec', 'arch', 'choice', ArchName, 0, 0, ('gfx942', 'gfx950', 'gfx1250'), (), 'gfx950', None, '', 'target architecture', ('64 lanes a warp, 64 KiB of LDS a workgroup', '64 lanes a warp, 160 KiB of LDS a workgroup', '32 lanes a warp, 320 KiB of LDS a workgroup')),
+    Field('spec', 'in_type', 'choice', DataType, 0, 0, ('fp16', 'bf16'), ('fp32', 'fp8', 'bf8', 'int8'), 'fp16', None, '', 'type of both input tensors; accumulation is fp32', ('IEEE 754 binary16', 'the upper half of a binary32: 8 bits of exponent, 7 of fraction')),
+    Field('spec', 'out_type', 'choice', DataType, 0, 0, ('auto', 'fp16', 'bf16', 'fp32'), ('fp8', 'bf8', 'int32'), 'auto', 'auto', '', "type of the output tensor: the input's own, or fp32", ("the input's own type", 'as in_type = fp16', 'as in_type = bf16', 'the accumulators as they are')),
+    Field('spec', 'tile_m', 'integer', None, 0, 512, (), (), 0, 0, 'rows', 'rows of the output tile of a workgroup', ()),
+    Field('spec', 'tile_n', 'integer', None, 0, 512, (), (), 0, 0, 'columns', 'columns of the output tile of a workgroup', ()),
+    Field('spec', 'tile_k', 'integer', None, 0, 256, (), (), 0, 0, 'elements', 'reduction elements of one iteration', ()),
+    Field('spec', 'warps_m', 'integer', None, 0, 16, (), (), 0, 0, 'warps', 'warps side by side along the rows of the tile', ()),
+    Field('spec', 'warps_n', 'integer', None, 0, 16, (), (), 0, 0, 'warps', 'warps side by side along the columns of the tile', ()),
+    Field('spec', 'atom', 'choice', AtomName, 0, 0, ('auto', '16x16x16', '32x32x8', '16x16x32', '32x32x16'), (), 'auto', 'auto', '', 'matrix instruction, as MxNxK', ('the one with the largest edge that product and tile fill, then with the longest reduction', 'of gfx942, gfx950', 'of gfx942, gfx950', 'of gfx950, gfx1250', 'of gfx950')),
+    Field('spec', 'pipeline', 'choice', PipelineName, 0, 0, ('mem', 'basic', 'compv3', 'compv4', 'ring', 'async', 'wavelet'), (), 'mem', None, '', 'schedule of the main loop', ('one LDS tile, nothing overlaps: the reference for every other pipeline', "one LDS tile; the next tile's global loads are in flight across the compute", 'as basic, with global loads spread over the matrix atoms by scheduling hints', 'as compv3, and a warp that multiplies goes before one that does not', 'a ring of LDS tiles, filled through registers with two tiles in flight, one barrier an iteration; or a ring of LDS tiles, filled straight from global memory, with counted waits', 'two LDS tiles, one filled straight from global memory while the other is computed on', 'two LDS tiles; some warps only load, the others only multiply')),
+    Field('spec', 'epilogue', 'choice', Epilogue, 0, 0, ('auto', 'direct', 'cshuffle'), (), 'auto', 'auto', '', 'how the output leaves: straight from the accumulators, or shuffled through LDS for wide stores', ('cshuffle where wide stores fit, else direct', 'each lane stores its accumulators, one element a store', 'the tile passes LDS, and rows leave in stores of vector_d elements')),
+    Field('spec', 'vector_a', 'integer', None, 0, 8, (), (), 0, 0, 'elements', 'elements of one global load of A', ()),
+    Field('spec', 'vector_b', 'integer', None, 0, 8, (), (), 0, 0, 'elements', 'elements of one global load of B', ()),
+    Field('spec', 'vector_d', 'integer', None, 0, 8, (), (), 0, 0, 'elements', 'elements of one global store of the output; more than one needs the cshuffle epilogue', ()),
+    Field('spec', 'lds_pad_a', 'integer', None, -1, 64, (), (), -1, -1, 'elements', 'elements added to each row of the A tile in LDS, against bank conflicts', ()),
+    Field('spec', 'lds_pad_b', 'integer', None, -1, 64, (), (), -1, -1, 'elements', 'elements added to each row of the B tile in LDS, against bank conflicts', ()),
+    Field('spec', 'stages', 'integer', None, 0, 4, (), (), 0, 0, 'tiles', 'tiles that LDS holds at once', ()),
+    Field('spec', 'loader', 'choice', LoaderKind, 0, 0, ('auto', 'coalesced', 'async'), (), 'auto', 'auto', '', 'how tiles reach LDS: through registers, or straight from global memory', ('the first that the pipeline has', 'global memory to registers, registers to LDS', 'global memory to LDS, with no register in between')),
+    Field('spec', 'load_warps', 'integer', None, 0, 8, (), (), 0, 0, 'warps', 'warps that only load, for a pipeline that parts them from those that multiply', ()),
+    Field('spec', 'k_outer', 'choice', KOuter, 0, 0, ('auto', 'on', 'off'), (), 'auto', 'auto', '', 'whether tiles that are contiguous along their free axis stay so in LDS and are transposed on the read', ('on where it is possible', 'tiles stay as they lie in memory and are transposed on the read', 'tiles are transposed on the store')),
+    Field('spec', 'swizzle', 'choice', Swizzle, 0, 0, ('auto', 'none', 'xor'), (), 'auto', 'auto', '', 'xor: rows of the LDS tiles, where they are a power of two, are permuted in place of being padded; auto: where the async loader packs them', ('xor where the async loader packs the tiles, else none', 'rows are padded', 'rows are permuted')),
+    Field('spec', 'unroll', 'choice', Unroll, 0, 0, ('off', 'full'), (), 'off', None, '', 'full: the main loop is written out, iteration by iteration', ('a loop', 'every iteration is written out')),
+    Field('spec', 'warps_per_unit', 'integer', None, 0, 8, (), (), 0, None, 'warps', 'warps a SIMD unit that the compiler must leave room for; 0 leaves it to the compiler', ()),
+    Field('spec', 'accumulation_registers', 'choice', AccumulationRegisters, 0, 0, ('allowed', 'none'), (), 'allowed', None, '', 'whether the compiler may use accumulation registers', ('the compiler chooses', 'the compiler is told to use vector registers alone')),
+    Field('spec', 'chiplets', 'integer', None, 1, 16, (), (), 1, None, 'chiplets', 'chiplets over which neighbouring workgroups are dealt out; tiles are renumbered so that neighbours share one', ()),
+    Field('spec', 'tile_group', 'integer', None, 1, 64, (), (), 1, None, 'tiles', 'rows of tiles that are walked together, for the second-level cache', ()),
 )
 
 ALIASES = (
@@ -599,12 +789,12 @@ WAYS_OUT: tuple[tuple[str, dict[str, int | str]], ...] = (
 )
 
 PIPELINES = (
-    Pipeline('mem', 'coalesced', 1, 1, 1, False, 'none', (), (), ('fetch', 'commit', 'ready', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'one LDS tile, nothing overlaps: the reference for every other pipeline', 'theirs fetches two to eight tiles ahead into registers, to keep 32 KiB in flight; ours fetches none ahead'),
-    Pipeline('basic', 'coalesced', 1, 1, 1, False, 'loads', (), ('fetch',), ('commit', 'ready', 'fetch', 'hold', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), "one LDS tile; the next tile's global loads are in flight across the compute", 'theirs (BASIC_V1) has the same order; ours also keeps the scheduler from moving the loads behind the compute'),
-    Pipeline('compv3', 'coalesced', 1, 1, 1, False, 'loads', (), ('fetch',), ('commit', 'ready', 'fetch', 'compute', 'hint', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'as basic, with global loads spread over the matrix atoms by scheduling hints', "theirs also reads fragments of the next tile ahead of its matrix atoms, while a further tile is fetched; ours reads a tile's fragments after its barrier"),
-    Pipeline('compv4', 'coalesced', 1, 1, 1, False, 'loads', (), ('fetch',), ('commit', 'ready', 'fetch', 'raise', 'compute', 'lower', 'hint', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'as compv3, and a warp that multiplies goes before one that does not', 'theirs keeps two LDS tiles and alternates between them (ping-pong); ours keeps one, and raises priority instead: two are ring with stages = 2, or async'),
-    Pipeline('ring', 'coalesced', 2, 4, 2, False, 'loads', ('fetch', 'commit'), ('fetch', 'ready'), ('fetch', 'hold', 'commit', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'a ring of LDS tiles, filled through registers with two tiles in flight, one barrier an iteration', 'no pipeline has that name there; with stages = 2 it is nearest to their compv4'),
-    Pipeline('ring', 'async', 2, 4, 0, False, 'copies', ('load',), (), ('load', 'hold', 'arrive', 'meet', 'compute', 'meet'), ('drain', 'meet'), ('gfx942', 'gfx950', 'gfx1250'), 'a ring of LDS tiles, filled straight from global memory, with counted waits', 'no pipeline has that name there; with stages = 2 it is nearest to their compv4'),
-    Pipeline('async', 'async', 2, 2, 0, False, 'copies', ('load',), (), ('load', 'arrive', 'meet', 'compute', 'meet'), ('drain', 'meet'), ('gfx942', 'gfx950', 'gfx1250'), 'two LDS tiles, one filled straight from global memory while the other is computed on', 'theirs (COMPUTE_ASYNC) has two LDS tiles as well; it also reads fragments of the next tile ahead of its matrix atoms'),
-    Pipeline('wavelet', 'coalesced', 2, 2, 1, True, 'none', ('fetch', 'commit'), ('fetch', 'ready'), ('commit', 'fetch', 'compute', 'ready'), (), ('gfx942', 'gfx950', 'gfx1250'), 'two LDS tiles; some warps only load, the others only multiply', 'theirs keeps one LDS tile, and those that multiply wait while it is written; ours keeps two'),
+    Pipeline(PipelineName.MEM, LoaderKind.COALESCED, 1, 1, 1, False, 'none', (), (), (Step.FETCH, Step.COMMIT, Step.READY, Step.COMPUTE, Step.READY,), (), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,), 'one LDS tile, nothing overlaps: the reference for every other pipeline', 'theirs fetches two to eight tiles ahead into registers, to keep 32 KiB in flight; ours fetches none ahead'),
+    Pipeline(PipelineName.BASIC, LoaderKind.COALESCED, 1, 1, 1, False, 'loads', (), (Step.FETCH,), (Step.COMMIT, Step.READY, Step.FETCH, Step.HOLD, Step.COMPUTE, Step.READY,), (), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,), "one LDS tile; the next tile's global loads are in flight across the compute", 'theirs (BASIC_V1) has the same order; ours also keeps the scheduler from moving the loads behind the compute'),
+    Pipeline(PipelineName.COMPV3, LoaderKind.COALESCED, 1, 1, 1, False, 'loads', (), (Step.FETCH,), (Step.COMMIT, Step.READY, Step.FETCH, Step.COMPUTE, Step.HINT, Step.READY,), (), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,), 'as basic, with global loads spread over the matrix atoms by scheduling hints', "theirs also reads fragments of the next tile ahead of its matrix atoms, while a further tile is fetched; ours reads a tile's fragments after its barrier"),
+    Pipeline(PipelineName.COMPV4, LoaderKind.COALESCED, 1, 1, 1, False, 'loads', (), (Step.FETCH,), (Step.COMMIT, Step.READY, Step.FETCH, Step.RAISE, Step.COMPUTE, Step.LOWER, Step.HINT, Step.READY,), (), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,), 'as compv3, and a warp that multiplies goes before one that does not', 'theirs keeps two LDS tiles and alternates between them (ping-pong); ours keeps one, and raises priority instead: two are ring with stages = 2, or async'),
+    Pipeline(PipelineName.RING, LoaderKind.COALESCED, 2, 4, 2, False, 'loads', (Step.FETCH, Step.COMMIT,), (Step.FETCH, Step.READY,), (Step.FETCH, Step.HOLD, Step.COMMIT, Step.COMPUTE, Step.READY,), (), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,), 'a ring of LDS tiles, filled through registers with two tiles in flight, one barrier an iteration', 'no pipeline has that name there; with stages = 2 it is nearest to their compv4'),
+    Pipeline(PipelineName.RING, LoaderKind.ASYNC, 2, 4, 0, False, 'copies', (Step.LOAD,), (), (Step.LOAD, Step.HOLD, Step.ARRIVE, Step.MEET, Step.COMPUTE, Step.MEET,), (Step.DRAIN, Step.MEET,), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,), 'a ring of LDS tiles, filled straight from global memory, with counted waits', 'no pipeline has that name there; with stages = 2 it is nearest to their compv4'),
+    Pipeline(PipelineName.ASYNC, LoaderKind.ASYNC, 2, 2, 0, False, 'copies', (Step.LOAD,), (), (Step.LOAD, Step.ARRIVE, Step.MEET, Step.COMPUTE, Step.MEET,), (Step.DRAIN, Step.MEET,), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,), 'two LDS tiles, one filled straight from global memory while the other is computed on', 'theirs (COMPUTE_ASYNC) has two LDS tiles as well; it also reads fragments of the next tile ahead of its matrix atoms'),
+    Pipeline(PipelineName.WAVELET, LoaderKind.COALESCED, 2, 2, 1, True, 'none', (Step.FETCH, Step.COMMIT,), (Step.FETCH, Step.READY,), (Step.COMMIT, Step.FETCH, Step.COMPUTE, Step.READY,), (), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,), 'two LDS tiles; some warps only load, the others only multiply', 'theirs keeps one LDS tile, and those that multiply wait while it is written; ours keeps two'),
 )

@@ -75,9 +75,9 @@ CHANGES = (
     Change("spec/json_reader.c", "DEL is printable", "byte >= 0x20 && byte < 0x7f && byte != '\"'",
            "byte >= 0x20 && byte <= 0x7f && byte != '\"'"),
     Change("contract_gen.c", "another lane map in one row",
-           '"16x16x32", 16, 16, 32, "fp16", 0x2u, TWK_MFMA_F32_16X16X32_F16, TWK_SCALAR(HALF), 64, 8, 4,\n'
+           'TWK_ATOM_16X16X32, 16, 16, 32, TWK_DATA_TYPE_FP16, 0x2u, TWK_MFMA_F32_16X16X32_F16, TWK_SCALAR(HALF), 64, 8, 4,\n'
            "     {1, {{true, 1, 16, 1}}},",
-           '"16x16x32", 16, 16, 32, "fp16", 0x2u, TWK_MFMA_F32_16X16X32_F16, TWK_SCALAR(HALF), 64, 8, 4,\n'
+           'TWK_ATOM_16X16X32, 16, 16, 32, TWK_DATA_TYPE_FP16, 0x2u, TWK_MFMA_F32_16X16X32_F16, TWK_SCALAR(HALF), 64, 8, 4,\n'
            "     {1, {{true, 1, 16, 2}}},"),
     Change("contract_gen.c", "two steps of a schedule swapped",
            "{8, {TWK_STEP_COMMIT, TWK_STEP_READY, TWK_STEP_FETCH, TWK_STEP_RAISE,",

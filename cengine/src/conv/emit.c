@@ -35,8 +35,8 @@ typedef struct kernel {
     const twk_atom *atom;
     const twk_pipeline *pipeline;
     twk_operand_plans plans;
-    const int *operands;
-    const char *types[TWK_TENSOR_COUNT];
+    const twk_tensor_name *operands;
+    twk_data_type types[TWK_TENSOR_COUNT];
     bool staged;
     int64_t stage_bytes;
     twk_tensor tensors[TWK_TENSOR_COUNT];
@@ -47,25 +47,30 @@ typedef struct kernel {
 
 enum { A, B, D };
 
-/* The tensors that are A, B and D of a direction. */
-static const int *operands_of(const char *direction) {
-    static const int forward[] = {TWK_TENSOR_X, TWK_TENSOR_W, TWK_TENSOR_Y};
-    static const int dgrad[] = {TWK_TENSOR_Y, TWK_TENSOR_W, TWK_TENSOR_X};
-    static const int wgrad[] = {TWK_TENSOR_Y, TWK_TENSOR_X, TWK_TENSOR_W};
-    return twk_equal(direction, "forward") ? forward : twk_equal(direction, "dgrad") ? dgrad : wgrad;
-}
-
 /* The name of an operand as an argument: a gradient has a d before it. */
 static const char *argument_name(const kernel *k, int operand) {
-    static const char *const plain[TWK_TENSOR_COUNT] = {"x", "w", "y"};
     static const char *const gradients[TWK_TENSOR_COUNT] = {"dx", "dw", "dy"};
-    int tensor = k->operands[operand];
-    bool gradient = !twk_equal(k->spec->direction, "forward") && (tensor == TWK_TENSOR_Y || operand == D);
-    return gradient ? gradients[tensor] : plain[tensor];
+    twk_tensor_name tensor = k->operands[operand];
+    bool gradient = k->spec->direction != TWK_DIRECTION_FORWARD && (tensor == TWK_TENSOR_Y || operand == D);
+    return gradient ? gradients[tensor] : twk_tensor_name_words[tensor];
 }
 
-static const twk_type *element_type(const char *type) {
-    return twk_equal(type, "fp16") ? TWK_HALF : twk_equal(type, "bf16") ? TWK_BFLOAT : TWK_FLOAT;
+static const twk_type *element_type(twk_data_type type) {
+    const twk_type *element = NULL;
+    switch (type) {
+    case TWK_DATA_TYPE_AUTO:
+        break;
+    case TWK_DATA_TYPE_FP16:
+        element = TWK_HALF;
+        break;
+    case TWK_DATA_TYPE_BF16:
+        element = TWK_BFLOAT;
+        break;
+    case TWK_DATA_TYPE_FP32:
+        element = TWK_FLOAT;
+        break;
+    }
+    return element;
 }
 
 /* Set up the kernel; false where memory runs out. */
@@ -78,11 +83,12 @@ static bool open_kernel(kernel *k, twk_arena *arena, const twk_spec *spec, const
     k->atom = twk_find_atom(spec);
     k->pipeline = twk_find_pipeline(spec);
     k->plans = twk_plan_operands(spec, k->atom, &k->shape);
-    k->operands = operands_of(spec->direction);
+    k->operands = twk_operand_tensors(spec->direction);
     for (tensor = 0; tensor < TWK_TENSOR_COUNT; tensor++) {
-        k->types[tensor] = tensor == k->operands[D] ? spec->out_type : spec->in_type;
+        k->types[tensor] = spec->in_type;
     }
-    k->staged = twk_equal(spec->loader, "async");
+    k->types[k->operands[D]] = spec->out_type;
+    k->staged = spec->loader == TWK_LOADER_ASYNC;
     k->stage_bytes = twk_tile_bytes(&k->plans.of[A].layout) + twk_tile_bytes(&k->plans.of[B].layout);
     if (!twk_builder_open(&k->builder, arena, function, name, arch, twk_workgroup_threads(spec))) {
         return false;
@@ -91,7 +97,7 @@ static bool open_kernel(kernel *k, twk_arena *arena, const twk_spec *spec, const
     function->lds_bytes = twk_budget_of(spec, k->pipeline, k->atom, &k->plans).lds_bytes;
     function->stages = k->staged ? spec->stages : 0;
     function->warps_per_unit = spec->warps_per_unit;
-    function->no_accumulation = twk_equal(spec->accumulation_registers, "none");
+    function->no_accumulation = spec->accumulation_registers == TWK_ACCUMULATION_REGISTERS_NONE;
     return true;
 }
 
@@ -145,9 +151,9 @@ static void identify(kernel *k) {
 /* Whether no tile that is computed goes past the reduction, nor may one that is only loaded. */
 static bool has_exact_reduction(const kernel *k) {
     const twk_spec *spec = k->spec;
-    bool dgrad = twk_equal(spec->direction, "dgrad");
+    bool dgrad = spec->direction == TWK_DIRECTION_DGRAD;
     int64_t length = dgrad ? twk_group_k(&spec->problem) : k->shape.k;
-    int64_t tiles = twk_equal(spec->unroll, "full") ? 1 : spec->stages;
+    int64_t tiles = spec->unroll == TWK_UNROLL_FULL ? 1 : spec->stages;
     if (!k->builder.machine->checks_range(&k->builder, k->staged)) {
         return false;
     }
@@ -254,7 +260,7 @@ static twk_nodes emit_main_loop(kernel *k, bool loads, bool computes) {
     main_loop.rows = computes ? &rows : NULL;
     main_loop.columns = computes ? &columns : NULL;
     return twk_run_pipeline(b, &main_loop, twk_trip_count(b, k->view.reduction, k->spec->tile_k),
-                            twk_equal(k->spec->unroll, "full"));
+                            k->spec->unroll == TWK_UNROLL_FULL);
 }
 
 /* Where the accumulators go. */
@@ -309,7 +315,7 @@ static void emit_roles(kernel *k, bool shuffles) {
 /* Emit the whole body; it is not complete where memory ran out. */
 static void emit_kernel(kernel *k) {
     twk_builder *b = &k->builder;
-    bool shuffles = twk_equal(k->spec->epilogue, "cshuffle");
+    bool shuffles = k->spec->epilogue == TWK_EPILOGUE_CSHUFFLE;
     emit_tensors(k);
     k->item = twk_make_work_item(b, k->spec, &k->shape);
     make_view(k);
@@ -338,7 +344,7 @@ static void add_argument(twk_text *text, const kernel *k, int operand) {
     twk_text_string(text, operand ? ",{\"name\":\"" : "{\"name\":\"");
     twk_text_string(text, argument_name(k, operand));
     twk_text_string(text, operand == D ? "\",\"role\":\"output\",\"type\":\"" : "\",\"role\":\"input\",\"type\":\"");
-    twk_text_string(text, k->types[tensor]);
+    twk_text_string(text, twk_data_type_words[k->types[tensor]]);
     add_entry(text, "\",\"bytes\":", twk_tensor_bytes(k->spec, tensor));
     add_entry(text, ",\"offset\":", (int64_t)operand * POINTER_BYTES);
     add_entry(text, ",\"size\":", POINTER_BYTES);
@@ -353,7 +359,7 @@ static twk_text write_manifest(twk_arena *arena, const kernel *k) {
     twk_text_string(&text, "{\"name\":\"");
     twk_text_string(&text, k->function.name);
     twk_text_string(&text, "\",\"arch\":\"");
-    twk_text_string(&text, k->spec->arch);
+    twk_text_string(&text, k->function.arch->name);
     twk_text_string(&text, "\",\"kernels\":[{\"name\":\"");
     twk_text_string(&text, k->function.name);
     add_entry(&text, "\",\"grid\":[", k->shape.phases * tiles);

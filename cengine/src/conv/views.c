@@ -265,7 +265,7 @@ static twk_view dgrad(const views *v, twk_node *phase_index) {
     return view;
 }
 
-twk_view twk_make_view(twk_builder *b, const twk_problem *problem, const char *direction,
+twk_view twk_make_view(twk_builder *b, const twk_problem *problem, twk_direction direction,
                        const int64_t element_bytes[TWK_TENSOR_COUNT], twk_node *group, twk_node *phase) {
     const twk_axes output = twk_output(problem);
     views v;
@@ -275,10 +275,15 @@ twk_view twk_make_view(twk_builder *b, const twk_problem *problem, const char *d
     v.of[TWK_TENSOR_X] = make_strides(&problem->input, problem->c, element_bytes[TWK_TENSOR_X]);
     v.of[TWK_TENSOR_W] = make_strides(&problem->filter, twk_group_c(problem), element_bytes[TWK_TENSOR_W]);
     v.of[TWK_TENSOR_Y] = make_strides(&output, problem->k, element_bytes[TWK_TENSOR_Y]);
-    if (twk_equal(direction, "forward")) {
+    switch (direction) {
+    case TWK_DIRECTION_FORWARD:
         return forward(&v);
+    case TWK_DIRECTION_WGRAD:
+        return wgrad(&v);
+    case TWK_DIRECTION_DGRAD:
+        break;
     }
-    return twk_equal(direction, "wgrad") ? wgrad(&v) : dgrad(&v, phase);
+    return dgrad(&v, phase);
 }
 
 twk_node *twk_trip_count(twk_builder *b, twk_node *reduction, int64_t tile_k) {

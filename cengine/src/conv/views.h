@@ -22,7 +22,7 @@ typedef struct twk_view {
 
 /* The view of a direction, for one group and, in a dgrad, one phase: a number whose digits are the remainders by
  * axis. `element_bytes` has an entry a tensor. */
-twk_view twk_make_view(twk_builder *b, const twk_problem *problem, const char *direction,
+twk_view twk_make_view(twk_builder *b, const twk_problem *problem, twk_direction direction,
                        const int64_t element_bytes[TWK_TENSOR_COUNT], twk_node *group, twk_node *phase);
 
 /* Iterations over the reduction: its length divided by tile_k, rounded up. */

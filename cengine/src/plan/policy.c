@@ -24,24 +24,32 @@ static int64_t smaller(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
 
-int64_t twk_element_bytes(const char *type) {
-    return twk_equal(type, "fp32") ? 4 : 2;
+int64_t twk_element_bytes(twk_data_type type) {
+    int64_t bytes = 0;
+    switch (type) {
+    case TWK_DATA_TYPE_AUTO:
+        break;
+    case TWK_DATA_TYPE_FP16:
+    case TWK_DATA_TYPE_BF16:
+        bytes = 2;
+        break;
+    case TWK_DATA_TYPE_FP32:
+        bytes = 4;
+        break;
+    }
+    return bytes;
 }
 
 const twk_arch *twk_find_arch(const twk_spec *spec) {
-    const twk_arch *arch = twk_arches;
-    while (!twk_equal(arch->name, spec->arch)) {
-        arch++;
-    }
-    return arch;
+    return &twk_arches[spec->arch];
 }
 
 const twk_pipeline *twk_find_pipeline(const twk_spec *spec) {
-    bool any = twk_equal(spec->loader, "auto");
+    bool any = spec->loader == TWK_LOADER_AUTO;
     size_t i;
     for (i = 0; i < TWK_PIPELINE_COUNT; i++) {
         const twk_pipeline *row = &twk_pipelines[i];
-        if (twk_equal(row->name, spec->pipeline) && (any || twk_equal(row->loader, spec->loader))) {
+        if (row->name == spec->pipeline && (any || row->loader == spec->loader)) {
             return row;
         }
     }
@@ -49,13 +57,13 @@ const twk_pipeline *twk_find_pipeline(const twk_spec *spec) {
 }
 
 bool twk_has_atom(const twk_spec *spec, const twk_atom *atom) {
-    return (atom->arches & twk_find_arch(spec)->set) && twk_equal(atom->type, spec->in_type);
+    return (atom->arches & twk_find_arch(spec)->set) && atom->type == spec->in_type;
 }
 
 const twk_atom *twk_find_atom(const twk_spec *spec) {
     size_t i;
     for (i = 0; i < TWK_ATOM_COUNT; i++) {
-        if (twk_has_atom(spec, &twk_atoms[i]) && twk_equal(twk_atoms[i].name, spec->atom)) {
+        if (twk_has_atom(spec, &twk_atoms[i]) && twk_atoms[i].name == spec->atom) {
             return &twk_atoms[i];
         }
     }
@@ -89,7 +97,7 @@ static bool is_better(rank a, rank b) {
 
 /* The atom with the largest edge that the product and the asked tile fill, then the longest reduction. Every
  * architecture has an atom for every input type. */
-static const char *choose_atom(const twk_spec *spec, const twk_gemm_shape *shape) {
+static twk_atom_name choose_atom(const twk_spec *spec, const twk_gemm_shape *shape) {
     const twk_atom *best = NULL;
     rank best_rank = {0, 0, 0};
     size_t i;
@@ -161,13 +169,13 @@ static twk_operand_plan plan_operand(const twk_spec *spec, const twk_atom *atom,
     plan.free = first ? &atom->row : &atom->column;
     plan.layout.free = free;
     plan.layout.tile_k = spec->tile_k;
-    plan.layout.k_outer = turned && twk_equal(spec->k_outer, "on");
+    plan.layout.k_outer = turned && spec->k_outer == TWK_K_OUTER_ON;
     plan.layout.pad = larger(first ? spec->lds_pad_a : spec->lds_pad_b, 0);
     plan.layout.element_bytes = twk_element_bytes(spec->in_type);
     plan.layout.swizzle_group = 0;
     plan.layout.swizzle_shift = 0;
     plan.vector = first ? spec->vector_a : spec->vector_b;
-    if (twk_equal(spec->swizzle, "xor")) {
+    if (spec->swizzle == TWK_SWIZZLE_XOR) {
         const twk_operand_read read = twk_read_of(twk_find_arch(spec), atom, &plan);
         int64_t group = twk_swizzle_group(&read, &plan);
         if (twk_admits_swizzle(&plan, group)) {
@@ -208,10 +216,10 @@ bool twk_admits_swizzle(const twk_operand_plan *plan, int64_t group) {
     return group > 0 && (columns & (columns - 1)) == 0 && columns >= 2 * group;
 }
 
-int64_t twk_widest_load(const twk_spec *spec, const twk_atom *atom, const twk_operand_plan *plan) {
+int64_t twk_widest_load(const twk_spec *spec, const twk_operand_plan *plan) {
     int64_t threads = twk_loading_threads(spec);
     int64_t element = plan->layout.element_bytes;
-    if (twk_equal(spec->loader, "async")) {
+    if (spec->loader == TWK_LOADER_ASYNC) {
         const twk_widths widths = twk_dma_widths(twk_find_arch(spec));
         int64_t dwords = twk_chunk_dwords(plan->rows, plan->columns, plan->run, threads, element, &widths);
         return dwords * DWORD_BYTES / element;
@@ -219,7 +227,7 @@ int64_t twk_widest_load(const twk_spec *spec, const twk_atom *atom, const twk_op
     return twk_vector_width(plan->rows, plan->columns, plan->run, threads, element);
 }
 
-int64_t twk_widest_store(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape) {
+int64_t twk_widest_store(const twk_spec *spec, const twk_gemm_shape *shape) {
     int64_t threads = twk_workgroup_threads(spec);
     return twk_vector_width(spec->tile_m, spec->tile_n, shape->run_d, threads, twk_element_bytes(spec->out_type));
 }
@@ -230,13 +238,13 @@ static int64_t shuffle_bytes(const twk_spec *spec) {
 }
 
 /* Global loads of one thread for one tile of an operand, rounded up. */
-static int64_t loads_a_thread(const twk_spec *spec, const twk_atom *atom, const twk_operand_plan *plan) {
+static int64_t loads_a_thread(const twk_spec *spec, const twk_operand_plan *plan) {
     return twk_divide_up(plan->rows * plan->columns, larger(plan->vector, 1) * twk_loading_threads(spec));
 }
 
 /* Registers that hold where the loads of a thread lie in one operand. An index of the free axis is an offset and a
  * position on each axis that is checked; a cursor at most a digit an axis and one more. */
-static int64_t registers_of_places(const twk_spec *spec, const twk_atom *atom, const twk_operand_plan *plan) {
+static int64_t registers_of_places(const twk_spec *spec, const twk_operand_plan *plan) {
     int64_t vector = larger(plan->vector, 1);
     int64_t threads = twk_loading_threads(spec);
     twk_shared_vectors shared;
@@ -248,7 +256,7 @@ static int64_t registers_of_places(const twk_spec *spec, const twk_atom *atom, c
     shared = twk_share_vectors(plan->rows, plan->columns, vector, threads);
     cursors = shared.period;
     free = plan->contiguous_free ? shared.columns : shared.rows;
-    if (twk_equal(spec->loader, "async") && plan->layout.swizzle_group) {
+    if (spec->loader == TWK_LOADER_ASYNC && plan->layout.swizzle_group) {
         int64_t turns = smaller(twk_rows_alike(shared.period, shared.apart), shared.rows) * shared.columns;
         *(plan->contiguous_free ? &free : &cursors) = turns;
     }
@@ -260,15 +268,15 @@ twk_budget twk_budget_of(const twk_spec *spec, const twk_pipeline *pipeline, con
     int64_t multiplying = spec->warps_m * spec->warps_n * twk_find_arch(spec)->wave_size;
     int64_t computing;
     int64_t loading;
-    bool async = twk_equal(spec->loader, "async");
+    bool async = spec->loader == TWK_LOADER_ASYNC;
     twk_budget budget = {0};
     int operand;
     for (operand = 0; operand < TWK_OPERAND_COUNT; operand++) {
         const twk_operand_plan *plan = &plans->of[operand];
-        int64_t loads = loads_a_thread(spec, atom, plan);
+        int64_t loads = loads_a_thread(spec, plan);
         budget.loads_in_flight += async ? loads * spec->stages : 0;
         budget.fetched += loads * larger(plan->vector / 2, 1) * pipeline->fetched_tiles;
-        budget.places += registers_of_places(spec, atom, plan);
+        budget.places += registers_of_places(spec, plan);
         budget.tiles += spec->stages * twk_tile_bytes(&plan->layout);
     }
     budget.accumulators = twk_divide_up(spec->tile_m * spec->tile_n, multiplying);
@@ -281,7 +289,7 @@ twk_budget twk_budget_of(const twk_spec *spec, const twk_pipeline *pipeline, con
     budget.least_registers =
         pipeline->roles ? larger(budget.accumulators, budget.fetched) : budget.accumulators + budget.fetched;
     budget.registers += TWK_OTHER_REGISTERS;
-    budget.shuffle = twk_equal(spec->epilogue, "cshuffle") ? shuffle_bytes(spec) : 0;
+    budget.shuffle = spec->epilogue == TWK_EPILOGUE_CSHUFFLE ? shuffle_bytes(spec) : 0;
     budget.lds_bytes = larger(budget.tiles, budget.shuffle);
     return budget;
 }
@@ -292,7 +300,7 @@ int64_t twk_least_warps(const twk_arch *arch, int64_t threads) {
 
 int64_t twk_registers_allowed(const twk_spec *spec, int64_t threads) {
     const twk_arch *arch = twk_find_arch(spec);
-    bool none = twk_equal(spec->accumulation_registers, "none");
+    bool none = spec->accumulation_registers == TWK_ACCUMULATION_REGISTERS_NONE;
     int64_t shared = arch->unit_registers / twk_least_warps(arch, threads);
     return smaller(none ? arch->vector_registers : arch->registers_per_lane,
                    shared / arch->register_granule * arch->register_granule);
@@ -382,10 +390,10 @@ static bool admits_swizzle(const twk_spec *spec, const twk_atom *atom, const twk
 static void resolve_vectors(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom *atom) {
     const twk_operand_plans plans = twk_plan_operands(spec, atom, shape);
     if (!spec->vector_a) {
-        spec->vector_a = twk_widest_load(spec, atom, &plans.of[TWK_OPERAND_A]);
+        spec->vector_a = twk_widest_load(spec, &plans.of[TWK_OPERAND_A]);
     }
     if (!spec->vector_b) {
-        spec->vector_b = twk_widest_load(spec, atom, &plans.of[TWK_OPERAND_B]);
+        spec->vector_b = twk_widest_load(spec, &plans.of[TWK_OPERAND_B]);
     }
 }
 
@@ -406,16 +414,16 @@ static void resolve_pads(twk_spec *spec, const twk_gemm_shape *shape, const twk_
 /* LDS layouts and vector widths of the operands filled in. */
 static void resolve_layouts(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom *atom) {
     bool blocked = twk_k_outer_obstacle(spec, atom, shape) != TWK_RULE_COUNT;
-    bool async = twk_equal(spec->loader, "async");
-    if (twk_equal(spec->k_outer, "auto")) {
-        spec->k_outer = blocked ? "off" : "on";
+    bool async = spec->loader == TWK_LOADER_ASYNC;
+    if (spec->k_outer == TWK_K_OUTER_AUTO) {
+        spec->k_outer = blocked ? TWK_K_OUTER_OFF : TWK_K_OUTER_ON;
     }
     resolve_vectors(spec, shape, atom);
-    if (twk_equal(spec->swizzle, "auto")) {
+    if (spec->swizzle == TWK_SWIZZLE_AUTO) {
         const twk_operand_plans plans = twk_plan_operands(spec, atom, shape);
-        spec->swizzle = async && admits_swizzle(spec, atom, &plans) ? "xor" : "none";
+        spec->swizzle = async && admits_swizzle(spec, atom, &plans) ? TWK_SWIZZLE_XOR : TWK_SWIZZLE_NONE;
     }
-    blocked = blocked && twk_equal(spec->k_outer, "on");
+    blocked = blocked && spec->k_outer == TWK_K_OUTER_ON;
     resolve_pads(spec, shape, atom, async || blocked);
 }
 
@@ -423,11 +431,11 @@ static void resolve_layouts(twk_spec *spec, const twk_gemm_shape *shape, const t
 static void resolve_epilogue(twk_spec *spec, int64_t widest) {
     bool holds = shuffle_bytes(spec) <= twk_find_arch(spec)->lds_bytes;
     bool wanted = widest > 1 && spec->vector_d != 1 && holds;
-    if (twk_equal(spec->epilogue, "auto")) {
-        spec->epilogue = wanted || spec->vector_d > 1 ? "cshuffle" : "direct";
+    if (spec->epilogue == TWK_EPILOGUE_AUTO) {
+        spec->epilogue = wanted || spec->vector_d > 1 ? TWK_EPILOGUE_CSHUFFLE : TWK_EPILOGUE_DIRECT;
     }
     if (!spec->vector_d) {
-        spec->vector_d = twk_equal(spec->epilogue, "cshuffle") ? widest : 1;
+        spec->vector_d = spec->epilogue == TWK_EPILOGUE_CSHUFFLE ? widest : 1;
     }
 }
 
@@ -437,7 +445,7 @@ static void resolve_within(twk_spec *spec, const twk_gemm_shape *shape, const tw
     resolve_tile(spec, shape, atom, limits);
     resolve_pipeline(spec, pipeline);
     resolve_layouts(spec, shape, atom);
-    resolve_epilogue(spec, twk_widest_store(spec, atom, shape));
+    resolve_epilogue(spec, twk_widest_store(spec, shape));
 }
 
 /* Everything filled in, with the largest tile of ours that fits the machine and can be shared out over the threads. */
@@ -474,10 +482,10 @@ void twk_resolve(twk_spec *spec) {
     const twk_gemm_shape shape = twk_gemm_shape_of(&spec->problem, spec->direction);
     const twk_pipeline *pipeline = twk_find_pipeline(spec);
     const twk_atom *atom;
-    if (twk_equal(spec->out_type, "auto")) {
+    if (spec->out_type == TWK_DATA_TYPE_AUTO) {
         spec->out_type = spec->in_type;
     }
-    if (twk_equal(spec->atom, "auto")) {
+    if (spec->atom == TWK_ATOM_AUTO) {
         spec->atom = choose_atom(spec, &shape);
     }
     atom = twk_find_atom(spec);

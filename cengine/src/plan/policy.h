@@ -6,12 +6,12 @@
 #include "spec/problem.h"
 
 /* Bytes of an element of a data type. */
-int64_t twk_element_bytes(const char *type);
+int64_t twk_element_bytes(twk_data_type type);
 
 /* The row of the spec's architecture. */
 const twk_arch *twk_find_arch(const twk_spec *spec);
 
-/* The schedule that a spec names, for its loader ("auto": the first that the pipeline has); NULL where there is
+/* The schedule that a spec names, for its loader (TWK_LOADER_AUTO: the first that the pipeline has); NULL where there is
  * none. */
 const twk_pipeline *twk_find_pipeline(const twk_spec *spec);
 
@@ -73,8 +73,8 @@ bool twk_admits_swizzle(const twk_operand_plan *plan, int64_t group);
 
 /* The widest load of an operand, and the widest store of the shuffled epilogue, in elements; 0 where the tile cannot
  * be shared out. */
-int64_t twk_widest_load(const twk_spec *spec, const twk_atom *atom, const twk_operand_plan *plan);
-int64_t twk_widest_store(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape);
+int64_t twk_widest_load(const twk_spec *spec, const twk_operand_plan *plan);
+int64_t twk_widest_store(const twk_spec *spec, const twk_gemm_shape *shape);
 
 /* Registers of a lane for addresses and what is being worked out: with fewer, compilers spill for a long time. */
 #define TWK_OTHER_REGISTERS 16

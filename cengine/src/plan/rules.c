@@ -62,10 +62,10 @@ static bool found(const judged *judged, const twk_rule *rule) {
 
 static void assign(twk_spec *spec, const twk_assignment *assignment) {
     void *field = (char *)spec + assignment->offset;
-    if (assignment->choice) {
-        *(const char **)field = assignment->choice;
+    if (assignment->type == TWK_FIELD_CHOICE) {
+        *(int *)field = assignment->value;
     } else {
-        *(int64_t *)field = assignment->integer;
+        *(int64_t *)field = assignment->value;
     }
 }
 
@@ -155,11 +155,9 @@ static bool check_problem(twk_context *context, twk_problem *problem) {
     return judgeable;
 }
 
-int64_t twk_tensor_bytes(const twk_spec *spec, int tensor) {
-    int output = twk_equal(spec->direction, "forward") ? TWK_TENSOR_Y
-                 : twk_equal(spec->direction, "dgrad") ? TWK_TENSOR_X
-                                                       : TWK_TENSOR_W;
-    const char *type = tensor == output ? spec->out_type : spec->in_type;
+int64_t twk_tensor_bytes(const twk_spec *spec, twk_tensor_name tensor) {
+    bool is_output = tensor == twk_operand_tensors(spec->direction)[2];
+    twk_data_type type = is_output ? spec->out_type : spec->in_type;
     return twk_product(twk_tensor_elements(&spec->problem, tensor), twk_element_bytes(type));
 }
 
@@ -171,8 +169,7 @@ static int64_t calls_that_do(int64_t parts, int64_t size, int64_t limit) {
 }
 
 /* A tensor that is too large for the offsets of a kernel. */
-static void fail_bytes(judged *judged, int tensor, int64_t size) {
-    static const char *const names[TWK_TENSOR_COUNT] = {"x", "w", "y"};
+static void fail_bytes(judged *judged, twk_tensor_name tensor, int64_t size) {
     twk_arena *arena = &judged->context->arena;
     const twk_problem *problem = &judged->spec.problem;
     int64_t limit = judged->arch->tensor_bytes;
@@ -188,8 +185,8 @@ static void fail_bytes(judged *judged, int tensor, int64_t size) {
     } else if (parts) {
         way = TWK_JOIN(arena, twk_string("; split the groups over "), twk_integer(parts), twk_string(" calls"));
     }
-    TWK_VIOLATE(judged->context, TWK_RULE_PROBLEM_TENSOR_BYTES, twk_string(names[tensor]), twk_integer(size),
-                twk_integer(limit), twk_string(way));
+    TWK_VIOLATE(judged->context, TWK_RULE_PROBLEM_TENSOR_BYTES, twk_string(twk_tensor_name_words[tensor]),
+                twk_integer(size), twk_integer(limit), twk_string(way));
 }
 
 /* Tensors that are too large for the offsets of a kernel, and strides that make too many phases.
@@ -200,18 +197,19 @@ static void check_sizes(judged *judged) {
     const twk_axes *strides = &spec->problem.stride;
     int64_t axis;
     int tensor;
-    if (!twk_equal(spec->out_type, spec->in_type) && !twk_equal(spec->out_type, "fp32")) {
-        TWK_VIOLATE(judged->context, TWK_RULE_OUT_TYPE, twk_string(spec->out_type), twk_string(spec->in_type));
-        judged->asked.out_type = "auto";
+    if (spec->out_type != spec->in_type && spec->out_type != TWK_DATA_TYPE_FP32) {
+        TWK_VIOLATE(judged->context, TWK_RULE_OUT_TYPE, twk_string(twk_data_type_words[spec->out_type]),
+                    twk_string(twk_data_type_words[spec->in_type]));
+        judged->asked.out_type = TWK_DATA_TYPE_AUTO;
     }
     for (tensor = 0; tensor < TWK_TENSOR_COUNT; tensor++) {
-        int64_t size = twk_tensor_bytes(spec, tensor);
+        int64_t size = twk_tensor_bytes(spec, (twk_tensor_name)tensor);
         if (size > judged->arch->tensor_bytes) {
-            fail_bytes(judged, tensor, size);
+            fail_bytes(judged, (twk_tensor_name)tensor, size);
         }
     }
     for (axis = 0; axis < strides->count; axis++) {
-        if (twk_equal(spec->direction, "dgrad") && strides->at[axis] > STRIDE_LIMIT) {
+        if (spec->direction == TWK_DIRECTION_DGRAD && strides->at[axis] > STRIDE_LIMIT) {
             TWK_VIOLATE(judged->context, TWK_RULE_PROBLEM_STRIDE, twk_integer(axis), twk_integer(strides->at[axis]),
                         twk_integer(STRIDE_LIMIT));
         }
@@ -229,12 +227,13 @@ static void check_atom(judged *judged) {
     }
     for (i = 0; i < TWK_ATOM_COUNT; i++) {
         if (twk_has_atom(spec, &twk_atoms[i])) {
-            names[count++] = twk_atoms[i].name;
+            names[count++] = twk_atom_name_words[twk_atoms[i].name];
         }
     }
-    TWK_VIOLATE(judged->context, TWK_RULE_ATOM_MISSING, twk_string(spec->atom), twk_string(spec->arch),
-                twk_string(spec->in_type), twk_string(twk_join_words(&judged->context->arena, names, count)));
-    judged->asked.atom = "auto";
+    TWK_VIOLATE(judged->context, TWK_RULE_ATOM_MISSING, twk_string(twk_atom_name_words[spec->atom]),
+                twk_string(judged->arch->name), twk_string(twk_data_type_words[spec->in_type]),
+                twk_string(twk_join_words(&judged->context->arena, names, count)));
+    judged->asked.atom = TWK_ATOM_AUTO;
 }
 
 /* Add a word to a list, unless it is there. */
@@ -260,15 +259,16 @@ static void check_schedule(judged *judged) {
     }
     for (i = 0; i < TWK_PIPELINE_COUNT; i++) {
         const twk_pipeline *row = &twk_pipelines[i];
-        if (missing ? twk_equal(row->name, spec->pipeline) : (row->arches & judged->arch->set) != 0) {
-            add_word(words, &count, missing ? row->loader : row->name);
+        if (missing ? row->name == spec->pipeline : (row->arches & judged->arch->set) != 0) {
+            add_word(words, &count, missing ? twk_loader_kind_words[row->loader] : twk_pipeline_name_words[row->name]);
         }
     }
     TWK_VIOLATE(judged->context, missing ? TWK_RULE_PIPELINE_LOADER : TWK_RULE_PIPELINE_ARCH,
-                twk_string(spec->pipeline), twk_string(missing ? spec->loader : spec->arch),
+                twk_string(twk_pipeline_name_words[spec->pipeline]),
+                twk_string(missing ? twk_loader_kind_words[spec->loader] : judged->arch->name),
                 twk_string(twk_join_words(&judged->context->arena, words, count)));
     if (missing) {
-        judged->asked.loader = "auto";
+        judged->asked.loader = TWK_LOADER_AUTO;
     }
 }
 
@@ -299,14 +299,15 @@ static void check_multiple(judged *judged, const char *name, int64_t value, int6
 
 static const char *warps_reason(twk_context *context, const char *name, int64_t warps, const twk_atom *atom) {
     return TWK_JOIN(&context->arena, twk_string(name), twk_string(" "), twk_integer(warps), twk_string(" of atom "),
-                    twk_string(atom->name));
+                    twk_string(twk_atom_name_words[atom->name]));
 }
 
 /* Tiles that the atoms and warps do not fill. */
 static void check_tile(judged *judged) {
     const twk_spec *spec = &judged->spec;
     const twk_atom *atom = judged->atom;
-    const char *atom_reason = TWK_JOIN(&judged->context->arena, twk_string("atom "), twk_string(atom->name));
+    const char *word = twk_atom_name_words[atom->name];
+    const char *atom_reason = TWK_JOIN(&judged->context->arena, twk_string("atom "), twk_string(word));
     check_multiple(judged, "warps_m", spec->warps_m, twk_warps_together(spec, atom), atom_reason,
                    &judged->asked.warps_m);
     check_multiple(judged, "tile_m", spec->tile_m, twk_atoms_along_rows(spec, atom) * atom->m,
@@ -323,25 +324,27 @@ static void check_pipeline(judged *judged) {
     int64_t low = judged->pipeline->least_stages;
     int64_t high = judged->pipeline->most_stages;
     int64_t iterations = twk_divide_up(judged->shape.k, spec->tile_k);
+    const char *name = twk_pipeline_name_words[spec->pipeline];
     if (spec->stages < low || spec->stages > high) {
         judged->asked.stages = smaller(larger(spec->stages, low), high);
-        TWK_VIOLATE(context, TWK_RULE_PIPELINE_STAGES, twk_string(spec->pipeline), twk_string(spec->loader),
-                    twk_integer(spec->stages), twk_integer(low), twk_integer(high), twk_integer(judged->asked.stages));
+        TWK_VIOLATE(context, TWK_RULE_PIPELINE_STAGES, twk_string(name),
+                    twk_string(twk_loader_kind_words[spec->loader]), twk_integer(spec->stages), twk_integer(low),
+                    twk_integer(high), twk_integer(judged->asked.stages));
     }
     if ((spec->load_warps > 0) != judged->pipeline->roles) {
         judged->asked.load_warps = twk_load_warps_needed(spec, judged->pipeline);
-        TWK_VIOLATE(context, TWK_RULE_PIPELINE_LOAD_WARPS, twk_string(spec->pipeline), twk_integer(spec->load_warps),
+        TWK_VIOLATE(context, TWK_RULE_PIPELINE_LOAD_WARPS, twk_string(name), twk_integer(spec->load_warps),
                     twk_integer(judged->asked.load_warps));
     }
-    if (!twk_equal(spec->unroll, "full")) {
+    if (spec->unroll != TWK_UNROLL_FULL) {
         return;
     }
     if (judged->shape.phases > 1) {
         twk_violate(context, TWK_RULE_UNROLL_RUNTIME, NULL, 0);
-        judged->asked.unroll = "off";
+        judged->asked.unroll = TWK_UNROLL_OFF;
     } else if (iterations > UNROLL_LIMIT) {
         TWK_VIOLATE(context, TWK_RULE_UNROLL_LIMIT, twk_integer(iterations), twk_integer(UNROLL_LIMIT));
-        judged->asked.unroll = "off";
+        judged->asked.unroll = TWK_UNROLL_OFF;
     }
 }
 
@@ -355,7 +358,7 @@ static void fail_k_outer(const judged *judged, int obstacle) {
     size_t i;
     switch (obstacle) {
     case TWK_RULE_K_OUTER_DIRECTION:
-        TWK_VIOLATE(context, obstacle, twk_string(judged->spec.direction));
+        TWK_VIOLATE(context, obstacle, twk_string(twk_direction_words[judged->spec.direction]));
         break;
     case TWK_RULE_K_OUTER_ARCH:
         for (i = 0; i < TWK_ARCH_COUNT; i++) {
@@ -367,8 +370,8 @@ static void fail_k_outer(const judged *judged, int obstacle) {
                     twk_string(twk_join_words(&context->arena, names, count)));
         break;
     case TWK_RULE_K_OUTER_ATOM:
-        TWK_VIOLATE(context, obstacle, twk_string(judged->atom->name), twk_integer(judged->atom->operand_length),
-                    twk_integer(judged->arch->transposed_read));
+        TWK_VIOLATE(context, obstacle, twk_string(twk_atom_name_words[judged->atom->name]),
+                    twk_integer(judged->atom->operand_length), twk_integer(judged->arch->transposed_read));
         break;
     case TWK_RULE_K_OUTER_RUN:
         TWK_VIOLATE(context, obstacle, twk_string(odd_a ? "a" : "b"), twk_integer(odd_a ? shape->run_a : shape->run_b));
@@ -381,9 +384,9 @@ static void fail_k_outer(const judged *judged, int obstacle) {
 /* Tiles that are to be K-outer and cannot. */
 static void check_k_outer(judged *judged) {
     int obstacle = twk_k_outer_obstacle(&judged->spec, judged->atom, &judged->shape);
-    if (twk_equal(judged->spec.k_outer, "on") && obstacle != TWK_RULE_COUNT) {
+    if (judged->spec.k_outer == TWK_K_OUTER_ON && obstacle != TWK_RULE_COUNT) {
         fail_k_outer(judged, obstacle);
-        judged->asked.k_outer = "auto";
+        judged->asked.k_outer = TWK_K_OUTER_AUTO;
     }
 }
 
@@ -393,11 +396,11 @@ static void check_swizzle(judged *judged) {
     const twk_operand_plan *plan_b = &judged->plans.of[TWK_OPERAND_B];
     const twk_operand_read read_a = twk_read_of(judged->arch, judged->atom, plan_a);
     const twk_operand_read read_b = twk_read_of(judged->arch, judged->atom, plan_b);
-    if (twk_equal(judged->spec.swizzle, "xor") && !plan_a->layout.swizzle_group && !plan_b->layout.swizzle_group) {
+    if (judged->spec.swizzle == TWK_SWIZZLE_XOR && !plan_a->layout.swizzle_group && !plan_b->layout.swizzle_group) {
         TWK_VIOLATE(judged->context, TWK_RULE_SWIZZLE_SHAPE, twk_integer(twk_row_elements(&plan_a->layout)),
                     twk_integer(twk_swizzle_group(&read_a, plan_a)), twk_integer(twk_row_elements(&plan_b->layout)),
                     twk_integer(twk_swizzle_group(&read_b, plan_b)));
-        judged->asked.swizzle = "none";
+        judged->asked.swizzle = TWK_SWIZZLE_NONE;
     }
 }
 
@@ -407,7 +410,7 @@ static void check_pad(judged *judged, const twk_operand_plan *plan, int64_t *rep
     const char *name = TWK_JOIN(&context->arena, twk_string("lds_pad_"), twk_string(plan->operand));
     int64_t pad = plan->layout.pad;
     const twk_operand_read read = twk_read_of(judged->arch, judged->atom, plan);
-    if (pad && twk_equal(judged->spec.loader, "async")) {
+    if (pad && judged->spec.loader == TWK_LOADER_ASYNC) {
         TWK_VIOLATE(context, TWK_RULE_ASYNC_PACKED, twk_string(name),
                     twk_string(TWK_JOIN(&context->arena, twk_integer(pad))), twk_string("0"));
         *repaired = 0;
@@ -434,7 +437,7 @@ static void check_free_axes(judged *judged) {
     int operand;
     for (operand = 0; operand < TWK_OPERAND_COUNT; operand++) {
         const twk_operand_plan *plan = &judged->plans.of[operand];
-        if (!twk_equal(judged->spec.loader, "async") || !plan->contiguous_free || plan->layout.k_outer) {
+        if (judged->spec.loader != TWK_LOADER_ASYNC || !plan->contiguous_free || plan->layout.k_outer) {
             continue;
         }
         if (obstacle != TWK_RULE_COUNT) {
@@ -442,7 +445,7 @@ static void check_free_axes(judged *judged) {
                         twk_string(twk_rules[obstacle].code));
         } else {
             TWK_VIOLATE(judged->context, TWK_RULE_ASYNC_K_OUTER, twk_string(plan->operand));
-            judged->asked.k_outer = "on";
+            judged->asked.k_outer = TWK_K_OUTER_ON;
         }
     }
 }
@@ -518,8 +521,8 @@ static void check_chunk(judged *judged, const twk_operand_plan *plan, int64_t th
 static void check_load(judged *judged, int operand, int64_t *repaired) {
     const twk_operand_plan *plan = &judged->plans.of[operand];
     int64_t threads = twk_loading_threads(&judged->spec);
-    int64_t widest = twk_widest_load(&judged->spec, judged->atom, plan);
-    if (twk_equal(judged->spec.loader, "async")) {
+    int64_t widest = twk_widest_load(&judged->spec, plan);
+    if (judged->spec.loader == TWK_LOADER_ASYNC) {
         check_chunk(judged, plan, threads, widest, repaired);
     } else {
         check_vector(judged, plan, threads, widest, repaired);
@@ -542,7 +545,7 @@ static void check_loads(judged *judged) {
 static void check_store(judged *judged) {
     const twk_spec *spec = &judged->spec;
     twk_operand_plan plan = {0};
-    if (!twk_equal(spec->epilogue, "cshuffle")) {
+    if (spec->epilogue != TWK_EPILOGUE_CSHUFFLE) {
         if (spec->vector_d > 1) {
             TWK_VIOLATE(judged->context, TWK_RULE_VECTOR_DIRECT, twk_integer(spec->vector_d));
             judged->asked.vector_d = 0;
@@ -554,8 +557,7 @@ static void check_store(judged *judged) {
     plan.columns = spec->tile_n;
     plan.run = judged->shape.run_d;
     plan.vector = spec->vector_d;
-    check_vector(judged, &plan, judged->threads, twk_widest_store(spec, judged->atom, &judged->shape),
-                 &judged->asked.vector_d);
+    check_vector(judged, &plan, judged->threads, twk_widest_store(spec, &judged->shape), &judged->asked.vector_d);
 }
 
 /* Warps a unit that are asked for, where the machine has room for more or fewer, or none at all. */

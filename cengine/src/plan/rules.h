@@ -6,7 +6,7 @@
 #include "spec/violations.h"
 
 /* Bytes of a tensor of a spec whose output type is resolved. */
-int64_t twk_tensor_bytes(const twk_spec *spec, int tensor);
+int64_t twk_tensor_bytes(const twk_spec *spec, twk_tensor_name tensor);
 
 /* Bring a spec that was read into its resolved form.
  *

@@ -43,24 +43,24 @@ twk_text twk_kernel_name(twk_arena *arena, const twk_spec *spec) {
     twk_text text = twk_text_open(arena);
     char digest[TWK_SHA256_HEX + 1];
     twk_sha256_hex(json.data, json.length, digest);
-    add_word(&text, "", spec->direction);
-    add_word(&text, "_", spec->arch);
+    add_word(&text, "", twk_direction_words[spec->direction]);
+    add_word(&text, "_", twk_arch_name_words[spec->arch]);
     add_problem(&text, &spec->problem);
-    add_word(&text, "_", spec->in_type);
-    add_word(&text, "_", spec->out_type);
+    add_word(&text, "_", twk_data_type_words[spec->in_type]);
+    add_word(&text, "_", twk_data_type_words[spec->out_type]);
     add_number(&text, "_t", spec->tile_m);
     add_number(&text, "x", spec->tile_n);
     add_number(&text, "x", spec->tile_k);
     add_number(&text, "_w", spec->warps_m);
     add_number(&text, "x", spec->warps_n);
-    add_word(&text, "_a", spec->atom);
-    add_word(&text, "_", spec->pipeline);
+    add_word(&text, "_a", twk_atom_name_words[spec->atom]);
+    add_word(&text, "_", twk_pipeline_name_words[spec->pipeline]);
     if (spec->stages > 1) {
         twk_text_integer(&text, spec->stages);
     }
-    add_word(&text, "_", spec->epilogue);
-    twk_text_string(&text, twk_equal(spec->loader, "async") ? "_async" : "");
-    twk_text_string(&text, twk_equal(spec->k_outer, "on") ? "_kouter" : "");
+    add_word(&text, "_", twk_epilogue_words[spec->epilogue]);
+    twk_text_string(&text, spec->loader == TWK_LOADER_ASYNC ? "_async" : "");
+    twk_text_string(&text, spec->k_outer == TWK_K_OUTER_ON ? "_kouter" : "");
     add_number(&text, "_pad", spec->lds_pad_a);
     add_number(&text, "x", spec->lds_pad_b);
     twk_text_string(&text, "_");

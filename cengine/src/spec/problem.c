@@ -87,16 +87,40 @@ twk_axes twk_output(const twk_problem *problem) {
     return output;
 }
 
-int64_t twk_tensor_elements(const twk_problem *problem, int tensor) {
+const twk_tensor_name *twk_operand_tensors(twk_direction direction) {
+    static const twk_tensor_name forward[] = {TWK_TENSOR_X, TWK_TENSOR_W, TWK_TENSOR_Y};
+    static const twk_tensor_name dgrad[] = {TWK_TENSOR_Y, TWK_TENSOR_W, TWK_TENSOR_X};
+    static const twk_tensor_name wgrad[] = {TWK_TENSOR_Y, TWK_TENSOR_X, TWK_TENSOR_W};
+    const twk_tensor_name *tensors = NULL;
+    switch (direction) {
+    case TWK_DIRECTION_FORWARD:
+        tensors = forward;
+        break;
+    case TWK_DIRECTION_DGRAD:
+        tensors = dgrad;
+        break;
+    case TWK_DIRECTION_WGRAD:
+        tensors = wgrad;
+        break;
+    }
+    return tensors;
+}
+
+int64_t twk_tensor_elements(const twk_problem *problem, twk_tensor_name tensor) {
     const twk_axes output = twk_output(problem);
+    int64_t elements = 0;
     switch (tensor) {
     case TWK_TENSOR_X:
-        return twk_product(twk_product(problem->n, twk_axes_product(&problem->input)), problem->c);
+        elements = twk_product(twk_product(problem->n, twk_axes_product(&problem->input)), problem->c);
+        break;
     case TWK_TENSOR_W:
-        return twk_product(twk_product(problem->k, twk_taps(problem)), twk_group_c(problem));
-    default:
-        return twk_product(twk_product(problem->n, twk_axes_product(&output)), problem->k);
+        elements = twk_product(twk_product(problem->k, twk_taps(problem)), twk_group_c(problem));
+        break;
+    case TWK_TENSOR_Y:
+        elements = twk_product(twk_product(problem->n, twk_axes_product(&output)), problem->k);
+        break;
     }
+    return elements;
 }
 
 twk_phase_axis twk_phases(const twk_problem *problem, int64_t axis) {
@@ -130,6 +154,23 @@ static bool leaves_output(const twk_problem *problem, int64_t axis) {
     return pad < twk_extent(problem, axis) - 1 || problem->input.at[axis] - 1 + pad >= twk_output_size(problem, axis);
 }
 
+/* The product of a forward or a wgrad. */
+static twk_gemm_shape plain_shape(const twk_problem *problem, bool wgrad) {
+    const twk_axes output = twk_output(problem);
+    int64_t outputs = twk_product(problem->n, twk_axes_product(&output));
+    int64_t window = twk_product(twk_taps(problem), twk_group_c(problem));
+    int64_t group_c = twk_group_c(problem);
+    int64_t group_k = twk_group_k(problem);
+    int64_t checked = 0;
+    int64_t axis;
+    for (axis = 0; axis < twk_rank(problem); axis++) {
+        checked += leaves_input(problem, axis);
+    }
+    const twk_gemm_shape forward = {outputs, group_k, window, 1, group_c, window, group_k, false, false, checked, 0};
+    const twk_gemm_shape turned = {group_k, window, outputs, 1, group_k, group_c, window, true, true, 0, checked};
+    return wgrad ? turned : forward;
+}
+
 static twk_gemm_shape dgrad_shape(const twk_problem *problem) {
     twk_gemm_shape shape = {0};
     int64_t axis;
@@ -154,24 +195,16 @@ static twk_gemm_shape dgrad_shape(const twk_problem *problem) {
     return shape;
 }
 
-twk_gemm_shape twk_gemm_shape_of(const twk_problem *problem, const char *direction) {
-    const twk_axes output = twk_output(problem);
-    int64_t outputs = twk_product(problem->n, twk_axes_product(&output));
-    int64_t window = twk_product(twk_taps(problem), twk_group_c(problem));
-    int64_t group_c = twk_group_c(problem);
-    int64_t group_k = twk_group_k(problem);
-    int64_t checked = 0;
-    int64_t axis;
-    for (axis = 0; axis < twk_rank(problem); axis++) {
-        checked += leaves_input(problem, axis);
+twk_gemm_shape twk_gemm_shape_of(const twk_problem *problem, twk_direction direction) {
+    twk_gemm_shape shape = {0};
+    switch (direction) {
+    case TWK_DIRECTION_FORWARD:
+    case TWK_DIRECTION_WGRAD:
+        shape = plain_shape(problem, direction == TWK_DIRECTION_WGRAD);
+        break;
+    case TWK_DIRECTION_DGRAD:
+        shape = dgrad_shape(problem);
+        break;
     }
-    if (twk_equal(direction, "forward")) {
-        const twk_gemm_shape shape = {outputs, group_k, window, 1, group_c, window, group_k, false, false, checked, 0};
-        return shape;
-    }
-    if (twk_equal(direction, "wgrad")) {
-        const twk_gemm_shape shape = {group_k, window, outputs, 1, group_k, group_c, window, true, true, 0, checked};
-        return shape;
-    }
-    return dgrad_shape(problem);
+    return shape;
 }

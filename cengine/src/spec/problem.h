@@ -39,11 +39,11 @@ int64_t twk_extent(const twk_problem *problem, int64_t axis);
 int64_t twk_output_size(const twk_problem *problem, int64_t axis);
 twk_axes twk_output(const twk_problem *problem);
 
-/* The three tensors, in the order of messages and manifests. */
-enum { TWK_TENSOR_X, TWK_TENSOR_W, TWK_TENSOR_Y, TWK_TENSOR_COUNT };
+/* The tensors that are A, B and D of a direction's product. */
+const twk_tensor_name *twk_operand_tensors(twk_direction direction);
 
 /* Elements of a tensor. */
-int64_t twk_tensor_elements(const twk_problem *problem, int tensor);
+int64_t twk_tensor_elements(const twk_problem *problem, twk_tensor_name tensor);
 
 /* How one axis of a strided dgrad splits into phases.
  *
@@ -86,6 +86,6 @@ typedef struct twk_gemm_shape {
     int64_t checked_b;
 } twk_gemm_shape;
 
-twk_gemm_shape twk_gemm_shape_of(const twk_problem *problem, const char *direction);
+twk_gemm_shape twk_gemm_shape_of(const twk_problem *problem, twk_direction direction);
 
 #endif

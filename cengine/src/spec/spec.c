@@ -26,8 +26,8 @@ static twk_axes *axes_member(twk_spec *spec, const twk_field *field) {
     return (twk_axes *)(void *)((char *)spec + field->offset);
 }
 
-static const char **choice_member(twk_spec *spec, const twk_field *field) {
-    return (const char **)(void *)((char *)spec + field->offset);
+static int *choice_member(twk_spec *spec, const twk_field *field) {
+    return (int *)(void *)((char *)spec + field->offset);
 }
 
 static void fail_type(twk_context *context, const char *name, const char *expected, const twk_json *value) {
@@ -89,7 +89,7 @@ static bool read_integers(twk_context *context, const twk_field *field, const tw
 }
 
 /* One of the field's words; false with a violation noted. */
-static bool read_choice(twk_context *context, const twk_field *field, const twk_json *value, const char **to) {
+static bool read_choice(twk_context *context, const twk_field *field, const twk_json *value, int *to) {
     const char *allowed;
     size_t i;
     if (value->kind != TWK_JSON_STRING) {
@@ -98,7 +98,7 @@ static bool read_choice(twk_context *context, const twk_field *field, const twk_
     }
     for (i = 0; i < field->allowed_count; i++) {
         if (twk_equal(value->string, field->allowed[i])) {
-            *to = field->allowed[i];
+            *to = field->values[i];
             return true;
         }
     }
@@ -118,18 +118,23 @@ static bool read_choice(twk_context *context, const twk_field *field, const twk_
 
 /* The value of any field; false with violations noted. */
 static bool read_field(field_reader *reader, const twk_field *field, const twk_json *value) {
+    bool good = false;
     switch (field->type) {
     case TWK_FIELD_INTEGER:
-        return read_integer(reader->context, field->name, field, value, integer_member(reader->spec, field));
+        good = read_integer(reader->context, field->name, field, value, integer_member(reader->spec, field));
+        break;
     case TWK_FIELD_INTEGERS:
-        return read_integers(reader->context, field, value, axes_member(reader->spec, field));
-    default:
-        return read_choice(reader->context, field, value, choice_member(reader->spec, field));
+        good = read_integers(reader->context, field, value, axes_member(reader->spec, field));
+        break;
+    case TWK_FIELD_CHOICE:
+        good = read_choice(reader->context, field, value, choice_member(reader->spec, field));
+        break;
     }
+    return good;
 }
 
 /* Index of a field of a group; TWK_FIELD_COUNT where there is none. */
-static size_t find_field(int group, const char *name) {
+static size_t find_field(twk_field_group group, const char *name) {
     size_t i = 0;
     while (i < TWK_FIELD_COUNT && (twk_fields[i].group != group || !twk_equal(twk_fields[i].name, name))) {
         i++;
@@ -138,7 +143,7 @@ static size_t find_field(int group, const char *name) {
 }
 
 /* What a message says of an unknown field: that the other group has it, or which one may be meant. */
-static const char *field_hint(twk_context *context, int group, const char *name, const char *const *names,
+static const char *field_hint(twk_context *context, twk_field_group group, const char *name, const char *const *names,
                               size_t count) {
     size_t i;
     for (i = 0; i < TWK_FIELD_COUNT; i++) {
@@ -150,7 +155,7 @@ static const char *field_hint(twk_context *context, int group, const char *name,
     return twk_guess(&context->arena, name, names, count);
 }
 
-static void fail_unknown(twk_context *context, int group, const char *name) {
+static void fail_unknown(twk_context *context, twk_field_group group, const char *name) {
     const char *names[TWK_FIELD_COUNT + 1];
     size_t count = 0;
     size_t i;
@@ -166,7 +171,7 @@ static void fail_unknown(twk_context *context, int group, const char *name) {
                 twk_string(group_names[group]), twk_string(field_hint(context, group, name, names, count)));
 }
 
-static void fail_missing(twk_context *context, int group, const char *name, const char *expected) {
+static void fail_missing(twk_context *context, twk_field_group group, const char *name, const char *expected) {
     TWK_VIOLATE(context, TWK_RULE_FIELD_MISSING, twk_string(name), twk_string(group_names[group]),
                 twk_string(expected));
 }
@@ -177,14 +182,14 @@ static void default_field(field_reader *reader, const twk_field *field) {
     if (!field->has_default) {
         fail_missing(reader->context, field->group, field->name, expected_types[field->type]);
     } else if (field->type == TWK_FIELD_INTEGER) {
-        *integer_member(reader->spec, field) = field->default_integer;
+        *integer_member(reader->spec, field) = field->default_value;
     } else if (field->type == TWK_FIELD_CHOICE) {
-        *choice_member(reader->spec, field) = field->default_choice;
+        *choice_member(reader->spec, field) = field->default_value;
     }
 }
 
 /* The fields of a group; `problem` inside the spec is read where it stands. */
-static void read_record(field_reader *reader, int group, const twk_json *object) {
+static void read_record(field_reader *reader, twk_field_group group, const twk_json *object) {
     const twk_json *member;
     size_t i;
     for (member = object->first; member; member = member->next) {
@@ -230,7 +235,7 @@ static void read_axes(field_reader *reader) {
         if (reader->fields[i] == ABSENT && field->has_default) {
             axes->count = input->count;
             for (axis = 0; axis < input->count; axis++) {
-                axes->at[axis] = field->default_integer;
+                axes->at[axis] = field->default_value;
             }
         } else if (reader->fields[i] == READ && axes->count != input->count) {
             fail_length(reader->context, field, axes->count,
@@ -275,12 +280,12 @@ static void write_field(twk_text *text, const twk_spec *spec, const twk_field *f
         twk_text_string(text, "]");
     } else {
         twk_text_string(text, "\"");
-        twk_text_string(text, *(const char *const *)member);
+        twk_text_string(text, field->words[*(const int *)member]);
         twk_text_string(text, "\"");
     }
 }
 
-static void write_group(twk_text *text, const twk_spec *spec, int group) {
+static void write_group(twk_text *text, const twk_spec *spec, twk_field_group group) {
     const char *separator = "";
     size_t i;
     for (i = 0; i < TWK_FIELD_COUNT; i++) {

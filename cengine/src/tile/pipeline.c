@@ -130,7 +130,8 @@ static void hint(run *r) {
 }
 
 /* Whether this code does a step: barriers are for all. */
-static bool does_step(const run *r, int step) {
+static bool does_step(const run *r, twk_step step) {
+    bool does = true;
     switch (step) {
     case TWK_STEP_FETCH:
     case TWK_STEP_COMMIT:
@@ -138,18 +139,22 @@ static bool does_step(const run *r, int step) {
     case TWK_STEP_ARRIVE:
     case TWK_STEP_DRAIN:
     case TWK_STEP_HOLD:
-        return loads(r);
+        does = loads(r);
+        break;
     case TWK_STEP_COMPUTE:
     case TWK_STEP_HINT:
     case TWK_STEP_RAISE:
     case TWK_STEP_LOWER:
-        return computes(r);
-    default:
-        return true;
+        does = computes(r);
+        break;
+    case TWK_STEP_READY:
+    case TWK_STEP_MEET:
+        break;
     }
+    return does;
 }
 
-static void do_step(run *r, int step) {
+static void do_step(run *r, twk_step step) {
     const twk_machine *machine = r->b->machine;
     switch (step) {
     case TWK_STEP_FETCH:
@@ -183,8 +188,9 @@ static void do_step(run *r, int step) {
     case TWK_STEP_LOWER:
         machine->set_priority(r->b, step == TWK_STEP_RAISE ? 1 : 0);
         break;
-    default:
+    case TWK_STEP_READY:
         machine->barrier(r->b);
+        break;
     }
 }
 
@@ -193,10 +199,10 @@ static void do_steps(run *r, const twk_schedule *schedule, int64_t times) {
     size_t i;
     for (; times > 0; times--) {
         for (i = 0; i < schedule->count && !r->b->arena->failed; i++) {
-            int step = schedule->steps[i];
+            twk_step step = schedule->steps[i];
             r->taken[step]++;
             if (does_step(r, step)) {
-                twk_comment(r->b, twk_step_names[step]);
+                twk_comment(r->b, twk_step_words[step]);
                 do_step(r, step);
             }
         }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from twinkern._contract import ARCHES
+from twinkern._contract import ARCHES, AccumulationRegisters, DataType, Direction, Epilogue, LoaderKind, TensorName, Unroll
 from twinkern.engine.conv.views import View, Views, trip_count
 from twinkern.engine.conv.work_item import WorkItem, tile_counts, work_item
 from twinkern.engine.ir.builder import Builder, Function, Node
@@ -28,6 +28,7 @@ from twinkern.engine.plan.policy import (
 from twinkern.engine.plan.rules import tensor_bytes
 from twinkern.engine.plan.views import gemm_shape
 from twinkern.engine.spec.naming import kernel_name
+from twinkern.engine.spec.problem import OPERAND_TENSORS
 from twinkern.engine.spec.spec import ConvSpec
 from twinkern.engine.tile.async_load import AsyncLoader
 from twinkern.engine.tile.coalesced_load import CoalescedLoader
@@ -36,9 +37,7 @@ from twinkern.engine.tile.fragments import FragmentSetting, OperandFragments
 from twinkern.engine.tile.loader import LoaderSetting
 from twinkern.engine.tile.pipeline import MainLoop
 
-ELEMENT = {"fp16": HALF, "bf16": BFLOAT, "fp32": FLOAT}
-OPERANDS = {"forward": ("x", "w", "y"), "dgrad": ("y", "w", "x"), "wgrad": ("y", "x", "w")}
-"""The tensors that are A, B and D of each direction."""
+ELEMENT = {DataType.FP16: HALF, DataType.BF16: BFLOAT, DataType.FP32: FLOAT}
 POINTER_BYTES = 8
 POINTER_ALIGN = 16
 """Alignment in bytes that a kernel asks of its tensors."""
@@ -53,10 +52,10 @@ class Emission:
     manifest: str
 
 
-def argument_name(direction: str, tensor: str) -> str:
+def argument_name(direction: str, tensor: TensorName) -> str:
     """The name of a tensor as an argument: a gradient has a d before it."""
-    gradient = (tensor == "y" and direction != "forward") or OPERANDS[direction][2] == tensor
-    return f"d{tensor}" if gradient and direction != "forward" else tensor
+    gradient = tensor is TensorName.Y or tensor is OPERAND_TENSORS[direction][2]
+    return f"d{tensor}" if gradient and direction is not Direction.FORWARD else tensor
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +90,14 @@ class ConvKernel:
         self.function.lds_bytes = budget(spec, self.pipeline, self.atom, self.plans).lds_bytes
         self.function.stages = spec.stages if self.staged else 0
         self.function.warps_per_unit = spec.warps_per_unit
-        self.function.no_accumulation = spec.accumulation_registers == "none"
+        self.function.no_accumulation = spec.accumulation_registers is AccumulationRegisters.NONE
         self.builder = Builder(self.function)
         self.machine = make_machine(arch, self.builder)
 
     @property
     def staged(self) -> bool:
         """Whether loads to LDS are in flight while other stages are read, so that accesses must say their stage."""
-        return self.spec.loader == "async"
+        return self.spec.loader is LoaderKind.ASYNC
 
     @property
     def stage_bytes(self) -> int:
@@ -111,8 +110,8 @@ class ConvKernel:
         sizes = tensor_bytes(self.spec)
         space = self.function.arch.global_space
         pointers = {}
-        for tensor in OPERANDS[direction]:
-            access = "writeonly" if tensor == OPERANDS[direction][2] else "readonly"
+        for tensor in OPERAND_TENSORS[direction]:
+            access = "writeonly" if tensor is OPERAND_TENSORS[direction][2] else "readonly"
             attributes = f"noalias {access} align {POINTER_ALIGN}"
             pointers[tensor] = b.argument(argument_name(direction, tensor), pointer(space), attributes)
         b.comment("tensors")
@@ -121,9 +120,9 @@ class ConvKernel:
     def make_view(self) -> View:
         """The maps of this spec's direction."""
         spec = self.spec
-        output = OPERANDS[spec.direction][2]
+        output = OPERAND_TENSORS[spec.direction][2]
         element_bytes = {
-            tensor: ELEMENT_BYTES[spec.out_type if tensor == output else spec.in_type] for tensor in "xwy"
+            tensor: ELEMENT_BYTES[spec.out_type if tensor is output else spec.in_type] for tensor in TensorName
         }
         return Views(self.builder, self.shape, element_bytes, self.item.group).make(self.item.phase)
 
@@ -144,8 +143,8 @@ class ConvKernel:
         spec = self.spec
         if not self.machine.checks_range(self.staged):
             return False
-        length = spec.problem.group_k if spec.direction == "dgrad" else self.shape.k
-        return length % (spec.tile_k * (1 if spec.unroll == "full" else spec.stages)) == 0
+        length = spec.problem.group_k if spec.direction is Direction.DGRAD else self.shape.k
+        return length % (spec.tile_k * (1 if spec.unroll is Unroll.FULL else spec.stages)) == 0
 
     def operand_lds(self, plan: OperandPlan) -> Node:
         """The address of the first stage of an operand's tile."""
@@ -156,7 +155,7 @@ class ConvKernel:
         """The loader of one operand, for the threads that load."""
         b, spec, shape = self.builder, self.spec, self.shape
         first = plan.operand == "a"
-        tensor = OPERANDS[spec.direction][0 if first else 1]
+        tensor = OPERAND_TENSORS[spec.direction][0 if first else 1]
         b.comment(f"loader of {argument_name(spec.direction, tensor)}")
         computing = spec.warps_m * spec.warps_n if self.pipeline.roles else 0
         setting = LoaderSetting(
@@ -216,13 +215,13 @@ class ConvKernel:
             computes=computes,
         )
         trips = trip_count(b, self.view.reduction, spec.tile_k)
-        return loop.run(trips, spec.unroll == "full")
+        return loop.run(trips, spec.unroll is Unroll.FULL)
 
     def output_tile(self) -> OutputTile:
         """Where the accumulators go."""
         spec, shape = self.spec, self.shape
         return OutputTile(
-            tensor=self.tensors[OPERANDS[spec.direction][2]],
+            tensor=self.tensors[OPERAND_TENSORS[spec.direction][2]],
             tensor_map=self.view.d,
             origin_m=self.item.origin_m,
             origin_n=self.item.origin_n,
@@ -244,7 +243,7 @@ class ConvKernel:
         b = self.builder
         accumulators = self.main_loop(loads, True)
         b.comment("epilogue")
-        if self.spec.epilogue == "cshuffle":
+        if self.spec.epilogue is Epilogue.CSHUFFLE:
             shuffle_through_lds(b, self.output_tile(), self.function.lds, accumulators)
         else:
             store_direct(b, self.machine, self.output_tile(), accumulators)
@@ -265,7 +264,7 @@ class ConvKernel:
             b.end_if(branch)
         else:
             self.compute_and_leave(True)
-        if spec.epilogue == "cshuffle":
+        if spec.epilogue is Epilogue.CSHUFFLE:
             self.machine.barrier()
             b.comment("epilogue: wide stores")
             store_shuffled(
@@ -285,10 +284,10 @@ def manifest_json(spec: ConvSpec, kernel: ConvKernel) -> str:
     shape = kernel.shape
     tiles_m, tiles_n = tile_counts(spec, shape)
     sizes = tensor_bytes(spec)
-    types = dict.fromkeys("xwy", spec.in_type)
-    types[OPERANDS[spec.direction][2]] = spec.out_type
+    types = dict.fromkeys(TensorName, spec.in_type)
+    types[OPERAND_TENSORS[spec.direction][2]] = spec.out_type
     arguments = []
-    for index, tensor in enumerate(OPERANDS[spec.direction]):
+    for index, tensor in enumerate(OPERAND_TENSORS[spec.direction]):
         arguments.append({
             "name": argument_name(spec.direction, tensor),
             "role": "output" if index == 2 else "input",

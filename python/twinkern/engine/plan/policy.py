@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from twinkern._contract import ARCHES, ATOMS, PIPELINES, Arch, Atom, Pipeline, Term
+from twinkern._contract import (
+    ARCHES,
+    ATOMS,
+    PIPELINES,
+    AccumulationRegisters,
+    Arch,
+    Atom,
+    AtomName,
+    DataType,
+    Epilogue,
+    KOuter,
+    LoaderKind,
+    Pipeline,
+    Swizzle,
+    Term,
+)
 from twinkern.engine.plan.layout import (
     OperandRead,
     TileLayout,
@@ -22,7 +37,7 @@ from twinkern.engine.spec.problem import round_up
 from twinkern.engine.spec.spec import ConvSpec
 from twinkern.engine.tile.lanes import run_length
 
-ELEMENT_BYTES = {"fp16": 2, "bf16": 2, "fp32": 4}
+ELEMENT_BYTES = DataType.table({DataType.AUTO: 0, DataType.FP16: 2, DataType.BF16: 2, DataType.FP32: 4})
 TILE_LIMITS = ((128, 64), (128, 32), (64, 64), (64, 32), (32, 32), (32, 16), (16, 16))
 """Most of a tile's edges and of tile_k where a spec leaves them open, in the order in which they are tried."""
 
@@ -32,18 +47,18 @@ OTHER_REGISTERS = 16
 
 def atoms_of(spec: ConvSpec) -> list[Atom]:
     """The atoms that the architecture has for the input type, in contract order."""
-    return [atom for atom in ATOMS if spec.arch in atom.arches and atom.type == spec.in_type]
+    return [atom for atom in ATOMS if spec.arch in atom.arches and atom.type is spec.in_type]
 
 
 def find_atom(spec: ConvSpec) -> Atom | None:
     """The atom that a spec names, or None where the architecture lacks it."""
-    return next((atom for atom in atoms_of(spec) if atom.name == spec.atom), None)
+    return next((atom for atom in atoms_of(spec) if atom.name is spec.atom), None)
 
 
 def find_pipeline(spec: ConvSpec) -> Pipeline | None:
-    """The schedule that a spec names, for its loader ("auto": the first that the pipeline has); None where there is none."""
-    rows = (row for row in PIPELINES if row.name == spec.pipeline and spec.loader in ("auto", row.loader))
-    return next(rows, None)
+    """The schedule that a spec names, for its loader (AUTO: the first that the pipeline has); None where there is none."""
+    rows = (row for row in PIPELINES if row.name is spec.pipeline)
+    return next((row for row in rows if spec.loader is LoaderKind.AUTO or spec.loader is row.loader), None)
 
 
 def load_warps_needed(spec: ConvSpec, pipeline: Pipeline) -> int:
@@ -138,7 +153,7 @@ def operand_plan(spec: ConvSpec, atom: Atom, shape: GemmShape, operand: str) -> 
     layout = TileLayout(
         free=free,
         tile_k=spec.tile_k,
-        k_outer=contiguous_free and spec.k_outer == "on",
+        k_outer=contiguous_free and spec.k_outer is KOuter.ON,
         pad=max(pad, 0),
         element_bytes=ELEMENT_BYTES[spec.in_type],
     )
@@ -155,7 +170,7 @@ def operand_plan(spec: ConvSpec, atom: Atom, shape: GemmShape, operand: str) -> 
     )
     read = operand_read(ARCHES[spec.arch], atom, plan)
     group = swizzle_group(read, plan)
-    if spec.swizzle != "xor" or not admits_swizzle(plan, group):
+    if spec.swizzle is not Swizzle.XOR or not admits_swizzle(plan, group):
         return plan
     return replace(plan, layout=permuted(read, layout, group))
 
@@ -190,7 +205,7 @@ def widest_load(spec: ConvSpec, atom: Atom, plan: OperandPlan) -> int:
     """The widest load of an operand in elements; 0 where the tile cannot be shared out."""
     threads = loading_threads(spec)
     element = ELEMENT_BYTES[spec.in_type]
-    if spec.loader == "async":
+    if spec.loader is LoaderKind.ASYNC:
         widths = dma_widths(ARCHES[spec.arch])
         return chunk_dwords(plan.rows, plan.columns, plan.run, threads, element, widths) * 4 // element
     return vector_width(plan.rows, plan.columns, plan.run, threads, element)
@@ -258,7 +273,7 @@ def registers_of_places(spec: ConvSpec, atom: Atom, plan: OperandPlan) -> int:
         return 0
     shared = shared_vectors(plan.rows, plan.columns, vector, threads)
     cursors, free = shared.period, shared.columns if plan.contiguous_free else shared.rows
-    if spec.loader == "async" and plan.layout.swizzles:
+    if spec.loader is LoaderKind.ASYNC and plan.layout.swizzles:
         turns = min(rows_alike(shared.period, shared.apart), shared.rows) * shared.columns
         cursors, free = (cursors, turns) if plan.contiguous_free else (turns, free)
     return free * (1 + plan.checked) + cursors * (1 + spec.problem.rank)
@@ -276,9 +291,9 @@ def budget(spec: ConvSpec, pipeline: Pipeline, atom: Atom, plans: list[OperandPl
         fetched=held * pipeline.fetched_tiles,
         places=sum(registers_of_places(spec, atom, plan) for plan in plans),
         parted=pipeline.roles,
-        loads_in_flight=loads * spec.stages if spec.loader == "async" else 0,
+        loads_in_flight=loads * spec.stages if spec.loader is LoaderKind.ASYNC else 0,
         tiles=spec.stages * sum(plan.layout.bytes for plan in plans),
-        shuffle=shuffle_bytes(spec) if spec.epilogue == "cshuffle" else 0,
+        shuffle=shuffle_bytes(spec) if spec.epilogue is Epilogue.CSHUFFLE else 0,
     )
 
 
@@ -286,7 +301,7 @@ def registers_allowed(spec: ConvSpec, arch: Arch, threads: int) -> int:
     """Registers of a lane: a SIMD unit holds its share of a workgroup's warps, and a spec may forbid accumulation registers."""
     warps = -(-threads // arch.wave_size)
     shared = arch.unit_registers // -(-warps // arch.units_per_core)
-    allowed = arch.vector_registers if spec.accumulation_registers == "none" else arch.registers_per_lane
+    allowed = arch.vector_registers if spec.accumulation_registers is AccumulationRegisters.NONE else arch.registers_per_lane
     return min(allowed, shared // arch.register_granule * arch.register_granule)
 
 
@@ -358,19 +373,20 @@ def resolve_pipeline(spec: ConvSpec, pipeline: Pipeline) -> ConvSpec:
 def resolve_layouts(spec: ConvSpec, shape: GemmShape, atom: Atom) -> ConvSpec:
     """LDS layouts and vector widths of the operands filled in."""
     obstacle = k_outer_obstacle(spec, atom, shape)
-    if spec.k_outer == "auto":
-        spec = replace(spec, k_outer="off" if obstacle else "on")
-    blocked = spec.k_outer == "on" and obstacle is not None
+    if spec.k_outer is KOuter.AUTO:
+        spec = replace(spec, k_outer=KOuter.OFF if obstacle else KOuter.ON)
+    blocked = spec.k_outer is KOuter.ON and obstacle is not None
     arch = ARCHES[spec.arch]
     for plan in operand_plans(spec, atom, shape):
         spec = replace(spec, **{f"vector_{plan.operand}": plan.vector or widest_load(spec, atom, plan)})
-    if spec.swizzle == "auto":
+    if spec.swizzle is Swizzle.AUTO:
         plans = operand_plans(spec, atom, shape)
         admitted = any(admits_swizzle(plan, swizzle_group(operand_read(arch, atom, plan), plan)) for plan in plans)
-        spec = replace(spec, swizzle="xor" if spec.loader == "async" and admitted else "none")
+        permutes = spec.loader is LoaderKind.ASYNC and admitted
+        spec = replace(spec, swizzle=Swizzle.XOR if permutes else Swizzle.NONE)
     for plan, asked in zip(operand_plans(spec, atom, shape), (spec.lds_pad_a, spec.lds_pad_b), strict=True):
         if asked < 0:
-            packed = spec.loader == "async" or plan.layout.swizzles or blocked
+            packed = spec.loader is LoaderKind.ASYNC or plan.layout.swizzles or blocked
             pad = 0 if packed else padded(operand_read(arch, atom, plan), plan.layout).pad
             spec = replace(spec, **{f"lds_pad_{plan.operand}": pad})
     return spec
@@ -380,10 +396,10 @@ def resolve_epilogue(spec: ConvSpec, shape: GemmShape, atom: Atom) -> ConvSpec:
     """Epilogue and store width filled in."""
     widest = widest_store(spec, atom, shape)
     epilogue = spec.epilogue
-    if epilogue == "auto":
+    if epilogue is Epilogue.AUTO:
         wanted = widest > 1 and spec.vector_d != 1 and shuffle_bytes(spec) <= ARCHES[spec.arch].lds_bytes
-        epilogue = "cshuffle" if wanted or spec.vector_d > 1 else "direct"
-    return replace(spec, epilogue=epilogue, vector_d=spec.vector_d or (widest if epilogue == "cshuffle" else 1))
+        epilogue = Epilogue.CSHUFFLE if wanted or spec.vector_d > 1 else Epilogue.DIRECT
+    return replace(spec, epilogue=epilogue, vector_d=spec.vector_d or (widest if epilogue is Epilogue.CSHUFFLE else 1))
 
 
 def resolve(spec: ConvSpec) -> ConvSpec:
@@ -394,8 +410,8 @@ def resolve(spec: ConvSpec) -> ConvSpec:
     where the atom or pipeline asked for does not exist, the spec comes back as far as it could be filled.
     """
     shape = gemm_shape(spec.problem, spec.direction)
-    spec = replace(spec, out_type=spec.in_type if spec.out_type == "auto" else spec.out_type)
-    if spec.atom == "auto":
+    spec = replace(spec, out_type=spec.in_type if spec.out_type is DataType.AUTO else spec.out_type)
+    if spec.atom is AtomName.AUTO:
         spec = replace(spec, atom=choose_atom(spec, shape).name)
     atom = find_atom(spec)
     if atom is None:

@@ -9,7 +9,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from twinkern._contract import ARCHES, FIELDS, PIPELINES, WAYS_OUT, Arch, Atom, Pipeline
+from twinkern._contract import (
+    ARCHES,
+    FIELDS,
+    PIPELINES,
+    WAYS_OUT,
+    Arch,
+    Atom,
+    AtomName,
+    DataType,
+    Direction,
+    Epilogue,
+    KOuter,
+    LoaderKind,
+    Pipeline,
+    Swizzle,
+    TensorName,
+    Unroll,
+)
 from twinkern.engine.plan.layout import chunk_dwords, dma_widths, vector_fits
 from twinkern.engine.plan.policy import (
     ELEMENT_BYTES,
@@ -35,7 +52,7 @@ from twinkern.engine.plan.policy import (
     workgroup_threads,
 )
 from twinkern.engine.plan.views import GemmShape, gemm_shape
-from twinkern.engine.spec.problem import SATURATED, ConvProblem, product, round_up
+from twinkern.engine.spec.problem import OPERAND_TENSORS, SATURATED, ConvProblem, product, round_up
 from twinkern.engine.spec.spec import ConvSpec
 from twinkern.engine.spec.violations import Refusal, Violation, violation
 
@@ -126,11 +143,11 @@ def problem_violations(problem: ConvProblem) -> Found:
             yield broken("PROBLEM_EMPTY", axis, padded, extent, extent - padded, pad_before=tuple(pads))
 
 
-def tensor_bytes(spec: ConvSpec) -> dict[str, int]:
+def tensor_bytes(spec: ConvSpec) -> dict[TensorName, int]:
     """Bytes of each tensor of a spec whose output type is resolved, by its name in the problem."""
-    output = {"forward": "y", "dgrad": "x", "wgrad": "w"}[spec.direction]
+    output = OPERAND_TENSORS[spec.direction][2]
     return {
-        name: product(*shape, ELEMENT_BYTES[spec.out_type if name == output else spec.in_type])
+        name: product(*shape, ELEMENT_BYTES[spec.out_type if name is output else spec.in_type])
         for name, shape in spec.problem.tensor_shapes().items()
     }
 
@@ -148,17 +165,17 @@ def size_violations(judged: Judged) -> Found:
     The indices of the product need no check of their own: none has more values than a tensor has elements.
     """
     spec, problem, limit = judged.spec, judged.spec.problem, judged.arch.tensor_bytes
-    if spec.out_type not in (spec.in_type, "fp32"):
-        yield broken("OUT_TYPE", spec.out_type, spec.in_type, out_type="auto")
+    if spec.out_type is not spec.in_type and spec.out_type is not DataType.FP32:
+        yield broken("OUT_TYPE", spec.out_type, spec.in_type, out_type=DataType.AUTO)
     for name, size in tensor_bytes(spec).items():
         if size <= limit:
             continue
-        images = calls_that_do(problem.n, size, limit) if name != "w" and size < SATURATED else 0
+        images = calls_that_do(problem.n, size, limit) if name is not TensorName.W and size < SATURATED else 0
         parts = calls_that_do(problem.groups, size, limit) if size < SATURATED else 0
         way = f"; split the batch over {images} calls" if images else f"; split the groups over {parts} calls" if parts else ""
         yield broken("PROBLEM_TENSOR_BYTES", name, size, limit, way)
     for axis, stride in enumerate(problem.stride):
-        if spec.direction == "dgrad" and stride > STRIDE_LIMIT:
+        if spec.direction is Direction.DGRAD and stride > STRIDE_LIMIT:
             yield broken("PROBLEM_STRIDE", axis, stride, STRIDE_LIMIT)
 
 
@@ -167,15 +184,15 @@ def atom_violations(judged: Judged) -> Found:
     spec = judged.spec
     if judged.atom is None:
         allowed = ", ".join(row.name for row in atoms_of(spec))
-        yield broken("ATOM_MISSING", spec.atom, spec.arch, spec.in_type, allowed, atom="auto")
+        yield broken("ATOM_MISSING", spec.atom, spec.arch, spec.in_type, allowed, atom=AtomName.AUTO)
 
 
 def schedule_violations(judged: Judged) -> Found:
     """A loader that the pipeline lacks, or a pipeline that the architecture does."""
     spec = judged.spec
     if judged.pipeline is None:
-        allowed = ", ".join(row.loader for row in PIPELINES if row.name == spec.pipeline)
-        yield broken("PIPELINE_LOADER", spec.pipeline, spec.loader, allowed, loader="auto")
+        allowed = ", ".join(row.loader for row in PIPELINES if row.name is spec.pipeline)
+        yield broken("PIPELINE_LOADER", spec.pipeline, spec.loader, allowed, loader=LoaderKind.AUTO)
     elif spec.arch not in judged.pipeline.arches:
         allowed = ", ".join(dict.fromkeys(row.name for row in PIPELINES if spec.arch in row.arches))
         yield broken("PIPELINE_ARCH", spec.pipeline, spec.arch, allowed)
@@ -215,33 +232,33 @@ def pipeline_violations(judged: Judged) -> Found:
     if (spec.load_warps > 0) != pipeline.roles:
         needed = load_warps_needed(spec, pipeline)
         yield broken("PIPELINE_LOAD_WARPS", spec.pipeline, spec.load_warps, needed, load_warps=needed)
-    if spec.unroll == "full":
+    if spec.unroll is Unroll.FULL:
         iterations = -(-shape.k // spec.tile_k)
         if shape.phases > 1:
-            yield broken("UNROLL_RUNTIME", unroll="off")
+            yield broken("UNROLL_RUNTIME", unroll=Unroll.OFF)
         elif iterations > UNROLL_LIMIT:
-            yield broken("UNROLL_LIMIT", iterations, UNROLL_LIMIT, unroll="off")
+            yield broken("UNROLL_LIMIT", iterations, UNROLL_LIMIT, unroll=Unroll.OFF)
 
 
 def k_outer_violations(judged: Judged) -> Found:
     """Tiles that are to be K-outer and cannot."""
-    if judged.spec.k_outer == "on":
+    if judged.spec.k_outer is KOuter.ON:
         obstacle = k_outer_obstacle(judged.spec, judged.atom, judged.shape)
         if obstacle:
-            yield broken(obstacle[0], *obstacle[1], k_outer="auto")
+            yield broken(obstacle[0], *obstacle[1], k_outer=KOuter.AUTO)
 
 
 def layout_violations(judged: Judged) -> Found:
     """Swizzles and pads that cannot be, or that the loader cannot write."""
     spec, plans = judged.spec, judged.plans
-    if spec.swizzle == "xor" and not any(plan.layout.swizzles for plan in plans):
+    if spec.swizzle is Swizzle.XOR and not any(plan.layout.swizzles for plan in plans):
         groups = [swizzle_group(operand_read(judged.arch, judged.atom, plan), plan) for plan in plans]
         sizes = plans[0].layout.columns, groups[0], plans[1].layout.columns, groups[1]
-        yield broken("SWIZZLE_SHAPE", *sizes, swizzle="none")
+        yield broken("SWIZZLE_SHAPE", *sizes, swizzle=Swizzle.NONE)
     for plan in plans:
         name, pad = f"lds_pad_{plan.operand}", plan.layout.pad
         step = operand_read(judged.arch, judged.atom, plan).elements
-        if pad and spec.loader == "async":
+        if pad and spec.loader is LoaderKind.ASYNC:
             yield broken("ASYNC_PACKED", name, str(pad), "0", **{name: 0})
         elif pad and plan.layout.swizzles:
             yield broken("SWIZZLE_PAD", name, pad, **{name: 0})
@@ -251,13 +268,13 @@ def layout_violations(judged: Judged) -> Found:
 
 def free_axis_violations(judged: Judged) -> Found:
     """Operands that copies straight to LDS cannot move, for they lie along the free axis."""
-    for plan in judged.plans if judged.spec.loader == "async" else ():
+    for plan in judged.plans if judged.spec.loader is LoaderKind.ASYNC else ():
         if plan.contiguous_free and not plan.layout.k_outer:
             obstacle = k_outer_obstacle(judged.spec, judged.atom, judged.shape)
             if obstacle:
                 yield broken("ASYNC_FREE_AXIS", plan.operand, obstacle[0])
             else:
-                yield broken("ASYNC_K_OUTER", plan.operand, k_outer="on")
+                yield broken("ASYNC_K_OUTER", plan.operand, k_outer=KOuter.ON)
 
 
 def load_violations(judged: Judged) -> Found:
@@ -265,7 +282,7 @@ def load_violations(judged: Judged) -> Found:
     spec, atom = judged.spec, judged.atom
     for plan in () if "ASYNC_FREE_AXIS" in judged.found else judged.plans:
         name, threads, widest = f"vector_{plan.operand}", loading_threads(spec), widest_load(spec, atom, plan)
-        if spec.loader == "async":
+        if spec.loader is LoaderKind.ASYNC:
             yield from chunk_violations(judged, plan, name, threads, widest)
         else:
             tile = plan.rows, plan.columns
@@ -302,7 +319,7 @@ def vector_violations(
 def store_violations(judged: Judged) -> Found:
     """A store width that does not fit the epilogue."""
     spec = judged.spec
-    if spec.epilogue != "cshuffle":
+    if spec.epilogue is not Epilogue.CSHUFFLE:
         if spec.vector_d > 1:
             yield broken("VECTOR_DIRECT", spec.vector_d, vector_d=0)
         return

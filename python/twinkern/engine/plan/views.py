@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from twinkern._contract import Direction, TensorName
 from twinkern.engine.spec.problem import ConvProblem, PhaseAxis, phase_axis, product
 
 
@@ -45,7 +46,7 @@ class TensorView:
     `contiguous_first`: it is the first index that is contiguous in memory, in runs of `run` elements.
     """
 
-    tensor: str
+    tensor: TensorName
     strides: tuple[int, ...]
     group: int
     first: Index
@@ -108,7 +109,7 @@ def contiguous_run(index: Index, strides: Sequence[int], limited: bool) -> int:
 
 def tensor_view(
     problem: ConvProblem,
-    tensor: str,
+    tensor: TensorName,
     first: Sequence[ViewDigit],
     second: Sequence[ViewDigit],
     starts: Sequence[int] = (),
@@ -125,7 +126,7 @@ def tensor_view(
     return TensorView(
         tensor=tensor,
         strides=strides,
-        group=product(problem.group_k, strides[0]) if tensor == "w" else sizes[-1] // problem.groups,
+        group=product(problem.group_k, strides[0]) if tensor is TensorName.W else sizes[-1] // problem.groups,
         first=tuple(first),
         second=tuple(second),
         starts=tuple(starts),
@@ -146,7 +147,19 @@ def image(problem: ConvProblem, pixels_first: bool) -> TensorView:
     taps.append(ViewDigit(problem.group_c, 1 + problem.rank))
     starts = [-problem.along("pad_before", axis) for axis in axes]
     first, second = (pixels, taps) if pixels_first else (taps, pixels)
-    return tensor_view(problem, "x", first, second, starts, True)
+    return tensor_view(problem, TensorName.X, first, second, starts, True)
+
+
+def output(problem: ConvProblem) -> tuple[list[ViewDigit], list[ViewDigit]]:
+    """(image, output pixel) and output channel, as indices of y."""
+    pixels = [ViewDigit(size, dimension) for dimension, size in enumerate((problem.n, *problem.output))]
+    return pixels, [ViewDigit(problem.group_k, 1 + problem.rank)]
+
+
+def weights(problem: ConvProblem) -> TensorView:
+    """w over output channel and (tap, input channel)."""
+    window = [ViewDigit(size, dimension) for dimension, size in enumerate((*problem.filter, problem.group_c), 1)]
+    return tensor_view(problem, TensorName.W, [ViewDigit(problem.group_k, 0)], window)
 
 
 def gemm(a: TensorView, b: TensorView, d: TensorView, k_unit: int = 0, axes: Sequence[PhaseAxis] = ()) -> GemmShape:
@@ -179,22 +192,26 @@ def dgrad(problem: ConvProblem) -> GemmShape:
         taps_w.append(ViewDigit(axis.most_taps, dimension, axis.tap_step))
     outputs = [axis.first_q for axis in axes]
     pixels = [axis.first_q * axis.stride - problem.along("pad_before", index) for index, axis in enumerate(axes)]
-    a = tensor_view(problem, "y", rows_y, [*taps_y, filters], outputs, True, phases)
-    b = tensor_view(problem, "w", [channels], [*taps_w, ViewDigit(problem.group_k, 0)], [0] * problem.rank)
-    d = tensor_view(problem, "x", rows_x, [channels], pixels, True, phases)
+    a = tensor_view(problem, TensorName.Y, rows_y, [*taps_y, filters], outputs, True, phases)
+    b = tensor_view(problem, TensorName.W, [channels], [*taps_w, ViewDigit(problem.group_k, 0)], [0] * problem.rank)
+    d = tensor_view(problem, TensorName.X, rows_x, [channels], pixels, True, phases)
     return gemm(a, b, d, problem.group_k, axes)
+
+
+def forward(problem: ConvProblem) -> GemmShape:
+    """y from x and w."""
+    return gemm(image(problem, True), weights(problem), tensor_view(problem, TensorName.Y, *output(problem)))
+
+
+def wgrad(problem: ConvProblem) -> GemmShape:
+    """dw from dy and x."""
+    pixels, filters = output(problem)
+    return gemm(tensor_view(problem, TensorName.Y, filters, pixels), image(problem, False), weights(problem))
+
+
+SHAPES = Direction.table({Direction.FORWARD: forward, Direction.DGRAD: dgrad, Direction.WGRAD: wgrad})
 
 
 def gemm_shape(problem: ConvProblem, direction: str) -> GemmShape:
     """The matrix product of a direction."""
-    if direction == "dgrad":
-        return dgrad(problem)
-    sizes = problem.tensor_shapes()
-    inner = 1 + problem.rank
-    pixels = [ViewDigit(size, dimension) for dimension, size in enumerate(sizes["y"][:-1])]
-    window = [ViewDigit(size, dimension) for dimension, size in enumerate(sizes["w"][1:], 1)]
-    filters = [ViewDigit(problem.group_k, inner)]
-    weights = tensor_view(problem, "w", [ViewDigit(problem.group_k, 0)], window)
-    if direction == "forward":
-        return gemm(image(problem, True), weights, tensor_view(problem, "y", pixels, filters))
-    return gemm(tensor_view(problem, "y", filters, pixels), image(problem, False), weights)
+    return SHAPES[direction](problem)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
+from twinkern._contract import KOuter, LoaderKind
 from twinkern.engine.spec.spec import ConvSpec, canonical_json
 
 DIGEST_LENGTH = 12
@@ -34,8 +35,8 @@ def kernel_name(spec: ConvSpec) -> str:
         f"a{spec.atom}",
         spec.pipeline + (str(spec.stages) if spec.stages > 1 else ""),
         spec.epilogue,
-        *(["async"] if spec.loader == "async" else []),
-        *(["kouter"] if spec.k_outer == "on" else []),
+        *(["async"] if spec.loader is LoaderKind.ASYNC else []),
+        *(["kouter"] if spec.k_outer is KOuter.ON else []),
         f"pad{spec.lds_pad_a}x{spec.lds_pad_b}",
         hashlib.sha256(canonical_json(spec).encode()).hexdigest()[:DIGEST_LENGTH],
     ]

@@ -10,9 +10,15 @@ import dataclasses
 from dataclasses import dataclass
 from math import gcd
 
-from twinkern._contract import ProblemFields
+from twinkern._contract import Direction, ProblemFields, TensorName
 
 PLAIN_FIELDS = tuple(field.name for field in dataclasses.fields(ProblemFields))
+OPERAND_TENSORS = Direction.table({
+    Direction.FORWARD: (TensorName.X, TensorName.W, TensorName.Y),
+    Direction.DGRAD: (TensorName.Y, TensorName.W, TensorName.X),
+    Direction.WGRAD: (TensorName.Y, TensorName.X, TensorName.W),
+})
+"""The tensors that are A, B and D of each direction's product."""
 SATURATED = 1 << 62
 """Products stop growing here, in both engines, so that absurd sizes give the same message."""
 
@@ -94,12 +100,12 @@ class ConvProblem(ProblemFields):
         """Output size by axis."""
         return tuple(self.output_size(axis) for axis in range(self.rank))
 
-    def tensor_shapes(self) -> dict[str, tuple[int, ...]]:
+    def tensor_shapes(self) -> dict[TensorName, tuple[int, ...]]:
         """Shapes of the three tensors, in memory order."""
         return {
-            "x": (self.n, *self.input, self.c),
-            "w": (self.k, *self.filter, self.group_c),
-            "y": (self.n, *self.output, self.k),
+            TensorName.X: (self.n, *self.input, self.c),
+            TensorName.W: (self.k, *self.filter, self.group_c),
+            TensorName.Y: (self.n, *self.output, self.k),
         }
 
 

@@ -15,6 +15,7 @@ EXPECTED = {"integer": "an integer", "integers": "a list of integers", "choice":
 GROUPS = {
     group: {field.name: field for field in FIELDS if field.group == group} for group in ("problem", "spec")
 }
+CHOICES = tuple((field.name, {str(word): word for word in field.enum}) for field in FIELDS if field.enum)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,10 +23,16 @@ class ConvSpec(SpecFields):
     """A convolution kernel that is asked for.
 
     Fields left at 0, -1 or "auto" are chosen by the policy. Nothing is checked here: emission reads the JSON form, so that
-    a spec made in Python and one read from a file meet the same checks.
+    a spec made in Python and one read from a file meet the same checks. Text that is a word of a field becomes that word.
     """
 
     problem: ConvProblem
+
+    def __post_init__(self) -> None:
+        for name, words in CHOICES:
+            value = getattr(self, name)
+            if type(value) is str:
+                object.__setattr__(self, name, words.get(value, value))
 
     def to_json(self) -> str:
         """The JSON form, in canonical order; per-axis fields left empty are left out."""

@@ -8,10 +8,10 @@ own affair, and so is what it carries through the loop to do so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 
-from twinkern._contract import Atom, Pipeline
+from twinkern._contract import Atom, Pipeline, Step
 from twinkern.engine.ir.builder import CONSTANT, Builder, Node
 from twinkern.engine.machine.interface import Machine, Token
 from twinkern.engine.tile.async_load import AsyncLoader
@@ -110,7 +110,7 @@ class MainLoop:
         self.cursors, held, (self.accumulators, self.tokens) = parts[:2], parts[2:-2], parts[-2:]
         self.fetched = [held[first : first + 2] for first in range(0, len(held), 2)]
 
-    def do(self, steps: Sequence[str]) -> None:
+    def do(self, steps: Sequence[Step]) -> None:
         """Write some steps of the schedule. A step that is left to other warps takes its tile here as well."""
         for step in steps:
             self.taken[step] += 1
@@ -126,7 +126,7 @@ class MainLoop:
 
     def token(self, tile: int) -> Token:
         """A tile on its way through its stage."""
-        return Token(tile % self.stages, self.taken["load"] - tile - 1, self.loads_of_tile)
+        return Token(tile % self.stages, self.taken[Step.LOAD] - tile - 1, self.loads_of_tile)
 
     def do_fetch(self) -> None:
         """The next tile from global memory to registers."""
@@ -142,11 +142,11 @@ class MainLoop:
         tile = self.fetched.pop(0)
         for operand, loader in enumerate(self.loaders):
             assert isinstance(loader, CoalescedLoader)
-            loader.commit(tile[operand], (self.taken["commit"] - 1) % self.stages)
+            loader.commit(tile[operand], (self.taken[Step.COMMIT] - 1) % self.stages)
 
     def do_load(self) -> None:
         """The next tile straight to LDS."""
-        token = self.token(self.taken["load"] - 1)
+        token = self.token(self.taken[Step.LOAD] - 1)
         for operand, loader in enumerate(self.loaders):
             assert isinstance(loader, AsyncLoader)
             loader.load(self.cursors[operand], token.stage)
@@ -155,11 +155,11 @@ class MainLoop:
 
     def do_arrive(self) -> None:
         """Wait for the tile to compute: the loads of later tiles may stay in flight."""
-        self.machine.await_filled(self.tokens, self.token(self.taken["compute"]))
+        self.machine.await_filled(self.tokens, self.token(self.taken[Step.COMPUTE]))
 
     def do_drain(self) -> None:
         """Wait for every load."""
-        self.machine.await_filled(self.tokens, self.token(self.taken["load"] - 1))
+        self.machine.await_filled(self.tokens, self.token(self.taken[Step.LOAD] - 1))
 
     def do_ready(self) -> None:
         """Make what every warp committed visible to all."""
@@ -167,7 +167,7 @@ class MainLoop:
 
     def do_meet(self) -> None:
         """Meet with loads in flight: the tile that was computed since the last time leaves its stage."""
-        if self.released < self.taken["compute"]:
+        if self.released < self.taken[Step.COMPUTE]:
             self.machine.release(self.tokens, self.token(self.released))
             self.released += 1
         else:
@@ -191,7 +191,7 @@ class MainLoop:
 
     def do_compute(self) -> None:
         """Multiply the tile into the accumulators, one step of the atom's reduction after another."""
-        stage = (self.taken["compute"] - 1) % self.stages
+        stage = (self.taken[Step.COMPUTE] - 1) % self.stages
         accumulators = list(self.accumulators)
         for step in range(self.steps):
             a = [self.rows.read(index, step, stage) for index in range(self.rows.count)]
@@ -209,20 +209,20 @@ class Role(Enum):
     LOAD, COMPUTE, ALL = range(3)
 
 
-STEPS: dict[str, tuple[Callable[[MainLoop], None], Role]] = {
-    "fetch": (MainLoop.do_fetch, Role.LOAD),
-    "commit": (MainLoop.do_commit, Role.LOAD),
-    "load": (MainLoop.do_load, Role.LOAD),
-    "arrive": (MainLoop.do_arrive, Role.LOAD),
-    "drain": (MainLoop.do_drain, Role.LOAD),
-    "hold": (MainLoop.do_hold, Role.LOAD),
-    "ready": (MainLoop.do_ready, Role.ALL),
-    "meet": (MainLoop.do_meet, Role.ALL),
-    "compute": (MainLoop.do_compute, Role.COMPUTE),
-    "hint": (MainLoop.do_hint, Role.COMPUTE),
-    "raise": (MainLoop.do_raise, Role.COMPUTE),
-    "lower": (MainLoop.do_lower, Role.COMPUTE),
-}
+STEPS: Mapping[Step, tuple[Callable[[MainLoop], None], Role]] = Step.table({
+    Step.FETCH: (MainLoop.do_fetch, Role.LOAD),
+    Step.COMMIT: (MainLoop.do_commit, Role.LOAD),
+    Step.LOAD: (MainLoop.do_load, Role.LOAD),
+    Step.ARRIVE: (MainLoop.do_arrive, Role.LOAD),
+    Step.DRAIN: (MainLoop.do_drain, Role.LOAD),
+    Step.HOLD: (MainLoop.do_hold, Role.LOAD),
+    Step.READY: (MainLoop.do_ready, Role.ALL),
+    Step.MEET: (MainLoop.do_meet, Role.ALL),
+    Step.COMPUTE: (MainLoop.do_compute, Role.COMPUTE),
+    Step.HINT: (MainLoop.do_hint, Role.COMPUTE),
+    Step.RAISE: (MainLoop.do_raise, Role.COMPUTE),
+    Step.LOWER: (MainLoop.do_lower, Role.COMPUTE),
+})
 """How each step of a schedule is written, and by whom."""
 
 
