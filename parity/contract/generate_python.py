@@ -34,6 +34,9 @@ class Word(StrEnum):
         return entries
 
 
+Words = type[Word]
+
+
 {enums}
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +147,7 @@ class Field:
     group: str
     name: str
     type: str
-    enum: type[Word] | None
+    enum: Words | None
     low: int
     high: int
     allowed: tuple[str, ...]

@@ -28,6 +28,9 @@ class Word(StrEnum):
         return entries
 
 
+Words = type[Word]
+
+
 class Direction(Word):
     """What is computed: y from x and w, dx from dy and w, or dw from dy and x."""
 
@@ -306,7 +309,7 @@ class Field:
     group: str
     name: str
     type: str
-    enum: type[Word] | None
+    enum: Words | None
     low: int
     high: int
     allowed: tuple[str, ...]
