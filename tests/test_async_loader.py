@@ -151,6 +151,8 @@ def load_only_kernel(
         exact_free=False,
         exact_reduction=False,
         origin=b.constant(0),
+        k_begin=b.constant(0),
+        length=None,
         thread=thread,
         warp=warp,
         threads=block,

@@ -6,8 +6,8 @@ import json
 from dataclasses import dataclass
 
 from twinkern._contract import ARCHES, AccumulationRegisters, DataType, Direction, Epilogue, LoaderKind, TensorName, Unroll
-from twinkern.engine.conv.views import View, Views, trip_count
-from twinkern.engine.conv.work_item import WorkItem, tile_counts, work_item
+from twinkern.engine.conv.views import View, Views
+from twinkern.engine.conv.work_item import Tile, WorkItem, grid_tile, tile_counts, trip_count, whole_reduction
 from twinkern.engine.ir.builder import Builder, Function, Node
 from twinkern.engine.ir.printer import print_module
 from twinkern.engine.ir.types import BFLOAT, FLOAT, HALF, pointer
@@ -32,9 +32,9 @@ from twinkern.engine.spec.problem import OPERAND_TENSORS
 from twinkern.engine.spec.spec import ConvSpec
 from twinkern.engine.tile.async_load import AsyncLoader
 from twinkern.engine.tile.coalesced_load import CoalescedLoader
-from twinkern.engine.tile.epilogue import OutputTile, shuffle_through_lds, store_direct, store_shuffled
 from twinkern.engine.tile.fragments import FragmentSetting, OperandFragments
 from twinkern.engine.tile.loader import LoaderSetting
+from twinkern.engine.tile.output_chain import STAGES, OutputTile, Sink, finish, leave
 from twinkern.engine.tile.pipeline import MainLoop
 
 ELEMENT = {DataType.FP16: HALF, DataType.BF16: BFLOAT, DataType.FP32: FLOAT}
@@ -74,8 +74,8 @@ class ConvKernel:
     """Emits the kernel of one resolved spec."""
 
     __slots__ = (
-        "atom", "builder", "function", "item", "machine", "pipeline", "plans", "shape", "spec", "tensors", "threads", "view",
-        "who",
+        "atom", "builder", "function", "item", "machine", "pipeline", "plans", "shape", "spec", "tensors", "threads", "tile",
+        "view", "who",
     )  # fmt: skip
 
     def __init__(self, spec: ConvSpec, name: str) -> None:
@@ -124,7 +124,7 @@ class ConvKernel:
         element_bytes = {
             tensor: ELEMENT_BYTES[spec.out_type if tensor is output else spec.in_type] for tensor in TensorName
         }
-        return Views(self.builder, self.shape, element_bytes, self.item.group).make(self.item.phase)
+        return Views(self.builder, self.shape, element_bytes, self.tile.group).make(self.tile.phase)
 
     def identify(self) -> Threads:
         """Who this thread is."""
@@ -139,12 +139,11 @@ class ConvKernel:
         return Threads(thread, warp, lane, warp_m, warp_n)
 
     def exact_reduction(self) -> bool:
-        """Whether no tile that is computed goes past the reduction, nor may one that is only loaded."""
+        """Whether no tile that is computed goes past the item's part of the reduction, nor may one that is only loaded."""
         spec = self.spec
         if not self.machine.checks_range(self.staged):
             return False
-        length = spec.problem.group_k if spec.direction is Direction.DGRAD else self.shape.k
-        return length % (spec.tile_k * (1 if spec.unroll is Unroll.FULL else spec.stages)) == 0
+        return self.item.k_unit % (spec.tile_k * (1 if spec.unroll is Unroll.FULL else spec.stages)) == 0
 
     def operand_lds(self, plan: OperandPlan) -> Node:
         """The address of the first stage of an operand's tile."""
@@ -158,6 +157,7 @@ class ConvKernel:
         tensor = OPERAND_TENSORS[spec.direction][0 if first else 1]
         b.comment(f"loader of {argument_name(spec.direction, tensor)}")
         computing = spec.warps_m * spec.warps_n if self.pipeline.roles else 0
+        length = None if self.item.k_end is self.view.reduction else b.sub(self.item.k_end, self.item.k_begin)
         setting = LoaderSetting(
             tensor=self.tensors[tensor],
             tensor_map=self.view.a if first else self.view.b,
@@ -168,7 +168,9 @@ class ConvKernel:
             contiguous_free=plan.contiguous_free,
             exact_free=(shape.m if first else shape.n) % plan.layout.free == 0,
             exact_reduction=self.exact_reduction(),
-            origin=self.item.origin_m if first else self.item.origin_n,
+            origin=self.tile.m if first else self.tile.n,
+            k_begin=self.item.k_begin,
+            length=length,
             thread=b.sub(self.who.thread, b.constant(computing * self.machine.arch.wave_size)),
             warp=b.sub(self.who.warp, b.constant(computing)),
             threads=loading_threads(spec),
@@ -214,7 +216,7 @@ class ConvKernel:
             loads=loads,
             computes=computes,
         )
-        trips = trip_count(b, self.view.reduction, spec.tile_k)
+        trips = trip_count(b, self.item, spec.tile_k)
         return loop.run(trips, spec.unroll is Unroll.FULL)
 
     def output_tile(self) -> OutputTile:
@@ -223,8 +225,10 @@ class ConvKernel:
         return OutputTile(
             tensor=self.tensors[OPERAND_TENSORS[spec.direction][2]],
             tensor_map=self.view.d,
-            origin_m=self.item.origin_m,
-            origin_n=self.item.origin_n,
+            origin_m=self.tile.m,
+            origin_n=self.tile.n,
+            first=self.item.first,
+            last=self.item.last,
             tile_m=spec.tile_m,
             tile_n=spec.tile_n,
             exact_m=shape.m % spec.tile_m == 0,
@@ -236,24 +240,26 @@ class ConvKernel:
             warp_rows=spec.tile_m // atoms_along_rows(spec, self.atom),
             warp_columns=spec.tile_n // spec.warps_n,
             element=ELEMENT[spec.out_type],
+            stages=STAGES,
+            sink=Sink.SHUFFLED if spec.epilogue is Epilogue.CSHUFFLE else Sink.DIRECT,
+            lds=self.function.lds,
+            thread=self.who.thread,
+            threads=self.threads,
+            vector=spec.vector_d,
         )
 
     def compute_and_leave(self, loads: bool) -> None:
         """The main loop of threads that compute, and their accumulators on the way out."""
-        b = self.builder
         accumulators = self.main_loop(loads, True)
-        b.comment("epilogue")
-        if self.spec.epilogue is Epilogue.CSHUFFLE:
-            shuffle_through_lds(b, self.output_tile(), self.function.lds, accumulators)
-        else:
-            store_direct(b, self.machine, self.output_tile(), accumulators)
+        leave(self.builder, self.machine, self.output_tile(), accumulators)
 
     def emit(self) -> None:
         """Emit the whole body."""
         b, spec = self.builder, self.spec
         self.tensors = self.make_tensors()
-        self.item: WorkItem = work_item(b, self.machine, spec, self.shape)
+        self.tile: Tile = grid_tile(b, self.machine, spec, self.shape)
         self.view = self.make_view()
+        self.item: WorkItem = whole_reduction(b, self.shape, self.tile, self.view.reduction)
         self.who = self.identify()
         if self.pipeline.roles:
             computing = b.compare("ult", self.who.warp, b.constant(spec.warps_m * spec.warps_n))
@@ -264,18 +270,7 @@ class ConvKernel:
             b.end_if(branch)
         else:
             self.compute_and_leave(True)
-        if spec.epilogue is Epilogue.CSHUFFLE:
-            self.machine.barrier()
-            b.comment("epilogue: wide stores")
-            store_shuffled(
-                b,
-                self.machine,
-                self.output_tile(),
-                lds=self.function.lds,
-                thread=self.who.thread,
-                threads=self.threads,
-                vector_width=spec.vector_d,
-            )
+        finish(b, self.machine, self.output_tile())
         b.return_()
 
 
@@ -301,14 +296,16 @@ def manifest_json(spec: ConvSpec, kernel: ConvKernel) -> str:
         {
             "name": kernel.function.name,
             "arch": spec.arch,
-            "kernels": [{
-                "name": kernel.function.name,
-                "grid": [shape.phases * tiles_m * tiles_n, spec.problem.groups, 1],
-                "grid_per_split": [0, 0, 0],
-                "block": [kernel.threads, 1, 1],
-                "lds_bytes": kernel.function.lds_bytes,
-                "arguments": arguments,
-            }],
+            "kernels": [
+                {
+                    "name": kernel.function.name,
+                    "grid": [shape.phases * tiles_m * tiles_n, spec.problem.groups, 1],
+                    "grid_per_split": [0, 0, 0],
+                    "block": [kernel.threads, 1, 1],
+                    "lds_bytes": kernel.function.lds_bytes,
+                    "arguments": arguments,
+                }
+            ],
             "workspace_bytes": 0,
             "workspace_bytes_per_split": 0,
             "zeroed": [],

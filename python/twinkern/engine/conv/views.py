@@ -143,10 +143,3 @@ class Views:
             return self.dgrad(phase)
         a, b, d = (self.unphased(view) for view in (shape.a, shape.b, shape.d))
         return View(a, b, d, self.builder.constant(shape.k))
-
-
-def trip_count(b: Builder, reduction: Node, tile_k: int) -> Node:
-    """Iterations over the reduction: its length divided by tile_k, rounded up."""
-    if reduction.op is CONSTANT:
-        return b.constant((reduction.imm + tile_k - 1) // tile_k)
-    return b.udiv(b.add(reduction, b.constant(tile_k - 1)), b.constant(tile_k))

@@ -1,23 +1,44 @@
-"""Work items: which tile of which phase of which group a workgroup computes, and in what order they are handed out."""
+"""Work items: which part of the reduction of which tile a workgroup computes, and in what order they are handed out.
+
+To hand them out is to make a Tile and then, once its view says how long its reduction is, a WorkItem. Everything after that
+reads the item and knows of no other: another way to hand out is another function here.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from twinkern.engine.ir.builder import Builder, Node
+from twinkern.engine.ir.types import I1
 from twinkern.engine.machine.interface import Machine
 from twinkern.engine.plan.views import GemmShape
 from twinkern.engine.spec.spec import ConvSpec
 
 
 @dataclass(frozen=True, slots=True)
-class WorkItem:
-    """What one workgroup does: its group, its phase, and the first row and column of its output tile."""
+class Tile:
+    """An output tile: its group, its phase, its first row and column."""
 
     group: Node
     phase: Node
-    origin_m: Node
-    origin_n: Node
+    m: Node
+    n: Node
+
+
+@dataclass(frozen=True, slots=True)
+class WorkItem:
+    """What one workgroup does: the part of a tile's reduction from `k_begin` up to `k_end`.
+
+    Both are multiples of the vectors that lie along k; `k_unit`, which is known when the kernel is written, divides their
+    difference. `first`, `last`: whether the tile's reduction begins, and whether it ends with this part.
+    """
+
+    tile: Tile
+    k_begin: Node
+    k_end: Node
+    k_unit: int
+    first: Node
+    last: Node
 
 
 def tile_counts(spec: ConvSpec, shape: GemmShape) -> tuple[int, int]:
@@ -59,8 +80,8 @@ def walk_tiles(b: Builder, index: Node, tiles_m: int, tiles_n: int, group: int) 
     return b.add(first, b.urem(within, height)), b.udiv(within, height)
 
 
-def work_item(b: Builder, machine: Machine, spec: ConvSpec, shape: GemmShape) -> WorkItem:
-    """The work item of this workgroup: all phases and tiles along x of the grid, groups along y."""
+def grid_tile(b: Builder, machine: Machine, spec: ConvSpec, shape: GemmShape) -> Tile:
+    """The tile of this workgroup: all phases and tiles along x of the grid, groups along y."""
     b.comment("work item: group, phase, tile")
     tiles_m, tiles_n = tile_counts(spec, shape)
     tiles = tiles_m * tiles_n
@@ -71,6 +92,18 @@ def work_item(b: Builder, machine: Machine, spec: ConvSpec, shape: GemmShape) ->
     phase = b.constant(0) if one_phase else b.udiv(index, b.constant(tiles))
     in_phase = index if one_phase else b.urem(index, b.constant(tiles))
     tile_m, tile_n = walk_tiles(b, in_phase, tiles_m, tiles_n, spec.tile_group)
-    origin_m = b.mul(tile_m, b.constant(spec.tile_m))
-    origin_n = b.mul(tile_n, b.constant(spec.tile_n))
-    return WorkItem(group, phase, origin_m, origin_n)
+    m = b.mul(tile_m, b.constant(spec.tile_m))
+    n = b.mul(tile_n, b.constant(spec.tile_n))
+    return Tile(group, phase, m, n)
+
+
+def whole_reduction(b: Builder, shape: GemmShape, tile: Tile, reduction: Node) -> WorkItem:
+    """The work item that is a tile with all of its reduction."""
+    always = b.constant(1, I1)
+    return WorkItem(tile, b.constant(0), reduction, shape.k_unit, always, always)
+
+
+def trip_count(b: Builder, item: WorkItem, tile_k: int) -> Node:
+    """Iterations over an item's part of the reduction: its length divided by tile_k, rounded up."""
+    length = b.sub(item.k_end, item.k_begin)
+    return b.udiv(b.add(length, b.constant(tile_k - 1)), b.constant(tile_k))

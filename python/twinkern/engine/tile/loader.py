@@ -23,8 +23,9 @@ class LoaderSetting:
 
     `tensor_map.first` is the free axis and `.second` the reduction. [rows][columns] is the tile as it is loaded, columns along
     the axis that is contiguous in memory; `contiguous_free`: that is the free axis. `origin` is the free index of the tile's
-    first row. `exact_*`: no tile goes past the end of that index. `thread` and `warp` count those of the `threads` that load.
-    `lds` is the address of the operand's first stage, `stage_bytes` the distance to the next.
+    first row, `k_begin` that of the reduction where loads begin; they go on to its end, or end after `length`. `exact_*`: no
+    tile goes past the end of that index. `thread` and `warp` count those of the `threads` that load. `lds` is the address of
+    the operand's first stage, `stage_bytes` the distance to the next.
     """
 
     tensor: Tensor
@@ -37,6 +38,8 @@ class LoaderSetting:
     exact_free: bool
     exact_reduction: bool
     origin: Node
+    k_begin: Node
+    length: Node | None
     thread: Node
     warp: Node
     threads: int
@@ -49,10 +52,13 @@ class Loader:
     """The part of one thread: its vectors, and a cursor along the reduction, a flat list of values that the loop carries.
 
     The cursor has the digits of the first indices of the reduction; those of an index that is a constant further than one
-    before it are derived from that one's, tile by tile, so that they hold no registers.
+    before it are derived from that one's, tile by tile, so that they hold no registers. Where loads end before the reduction
+    does, what is left follows the digits.
     """
 
-    __slots__ = ("apart", "builder", "cursor", "free", "free_parts", "machine", "places", "reduction", "setting", "steps")
+    __slots__ = (
+        "apart", "builder", "cursor", "free", "free_parts", "length", "machine", "places", "reduction", "setting", "steps",
+    )  # fmt: skip
 
     copies: ClassVar[bool] = False
     """Whether vectors go straight to LDS, in the order of the threads, so that a swizzle decides which one a thread reads."""
@@ -79,7 +85,10 @@ class Loader:
         digits = setting.tensor_map.second
         self.cursor: list[Node] = []
         for start in self.reduction.at[: self.reduction.period]:
-            self.cursor += split(b, digits, start)
+            self.cursor += split(b, digits, b.add(setting.k_begin, start))
+        self.length = None if setting.exact_reduction else setting.length
+        if self.length is not None:
+            self.cursor.append(self.length)
         self.steps = split(b, digits, b.constant(setting.layout.tile_k))
         derived = len(self.reduction.at) > self.reduction.period
         self.apart = split(b, digits, b.constant(self.reduction.apart)) if derived else []
@@ -96,6 +105,20 @@ class Loader:
             return part
         return replace(part, offset=self.machine.masked(part.offset, part.valid), valid=None)
 
+    def cursor_digits(self, cursor: Sequence[Node]) -> list[Sequence[Node]]:
+        """The digits of each index of a cursor."""
+        width = len(self.setting.tensor_map.second)
+        return [cursor[start : start + width] for start in range(0, self.reduction.period * width, width)]
+
+    def reduction_part(self, number: int, values: Sequence[Node], cursor: Sequence[Node]) -> Part:
+        """What an index of the reduction contributes to offset and predicate."""
+        b, setting = self.builder, self.setting
+        digits_end = not setting.exact_reduction and self.length is None
+        part = evaluate(b, setting.tensor_map, setting.tensor_map.second, values, False, not digits_end)
+        if self.length is None:
+            return part
+        return replace(part, valid=b.compare("slt", self.reduction.at[number], cursor[-1]))
+
     def place_groups(self, cursor: Sequence[Node]) -> Iterator[list[tuple[Node, Node | None]]]:
         """Byte offset of each vector of the tile that the cursor stands on, and whether it is inside the tensor.
 
@@ -103,7 +126,7 @@ class Loader:
         """
         b, setting = self.builder, self.setting
         digits = setting.tensor_map.second
-        found = [cursor[start : start + len(digits)] for start in range(0, len(cursor), len(digits))]
+        found = self.cursor_digits(cursor)
         parts: list[Part] = []
         for group, _, known in groups(self.places):
             if parts:
@@ -111,13 +134,14 @@ class Loader:
             for number in range(len(parts), known):
                 if number >= self.reduction.period:
                     found.append(advance(b, digits, found[number - self.reduction.period], self.apart))
-                parts.append(evaluate(b, setting.tensor_map, digits, found[number], False, setting.exact_reduction))
+                parts.append(self.reduction_part(number, found[number], cursor))
             yield [combine(b, setting.tensor_map, self.free_parts[free], parts[reduction]) for free, reduction in group]
 
     def next_cursor(self, cursor: Sequence[Node]) -> list[Node]:
         """The cursor on the next tile."""
-        digits = self.setting.tensor_map.second
         moved: list[Node] = []
-        for start in range(0, len(cursor), len(digits)):
-            moved += advance(self.builder, digits, cursor[start : start + len(digits)], self.steps)
+        for values in self.cursor_digits(cursor):
+            moved += advance(self.builder, self.setting.tensor_map.second, values, self.steps)
+        if self.length is not None:
+            moved.append(self.builder.sub(cursor[-1], self.builder.constant(self.setting.layout.tile_k)))
         return moved

@@ -1,0 +1,176 @@
+"""Work items: a kernel whose items are a part of the reduction computes that part of the sum, and its output chain is run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+from unittest import mock
+
+import numpy as np
+import pytest
+from tests.support import spec_of
+
+from twinkern.engine.conv import emit as emitter
+from twinkern.engine.conv.work_item import Tile, WorkItem, whole_reduction
+from twinkern.engine.ir.builder import Builder, Node
+from twinkern.engine.ir.types import FLOAT, I1, I32
+from twinkern.engine.plan.views import GemmShape
+from twinkern.engine.spec.spec import ConvSpec
+from twinkern.engine.tile.output_chain import Element, Stage
+from twinkern.engines import Program, PythonEngine
+from twinkern.judge import oracle
+from twinkern.judge.proof import TENSORS, Exercise, run_simulation
+
+KERNELS = {
+    "coalesced": "direction=forward arch=gfx942 n=1 c=24 k=24 input=5x5 filter=3x3 pad=1 tile_m=32 tile_n=32 tile_k=32",
+    "ring": "direction=forward arch=gfx950 n=1 c=16 k=24 input=6x6 filter=3x3 stride=2 pad=1 pipeline=ring stages=3 "
+    "tile_m=32 tile_n=32 tile_k=16 epilogue=direct",
+    "async": "direction=forward arch=gfx950 n=1 c=16 k=24 input=9 filter=9 pad=3 pipeline=async tile_m=32 tile_n=32 tile_k=32",
+    "async, per lane": "direction=forward arch=gfx1250 n=1 c=16 k=24 groups=1 input=5x5 filter=3x3 pad=1 pipeline=async "
+    "tile_m=32 tile_n=32 tile_k=32",
+    "wavelet": "direction=dgrad arch=gfx950 n=1 c=24 k=32 groups=2 input=6x5 filter=3x3 pad=1 pipeline=wavelet "
+    "tile_m=32 tile_n=32 tile_k=32",
+    "along m and n": "direction=wgrad arch=gfx942 n=3 c=24 k=24 input=6x5 filter=2x3 pad=1 pipeline=compv4 tile_m=32 tile_n=32 "
+    "tile_k=32",
+    "K-outer": "direction=wgrad arch=gfx950 n=4 c=32 k=32 input=7x6 filter=2x3 k_outer=on pipeline=async tile_m=32 tile_n=32 "
+    "tile_k=32",
+    "unrolled": "direction=wgrad arch=gfx942 n=2 c=16 k=16 input=6x6 filter=3x3 pad=1 unroll=full tile_m=16 tile_n=32 "
+    "tile_k=16",
+}
+"""Each loader, tile layout, mask and way to end; vectors along k are 8 elements or less."""
+PHASES = "direction=dgrad arch=gfx942 n=2 c=24 k=32 input=9 filter=3 stride=2 pad=1 tile_m=32 tile_n=32 tile_k=16"
+
+
+def doctored(
+    words: str, hand_out: Callable[[Builder, GemmShape, Tile, Node], WorkItem], stages: tuple[Stage, ...] = ()
+) -> Program:
+    """The program of a spec with other work items and stages."""
+    with mock.patch.object(emitter, "whole_reduction", hand_out), mock.patch.object(emitter, "STAGES", stages):
+        return PythonEngine().emit(spec_of(words), "llvm22")
+
+
+def part_of(begin: int, end: int) -> Callable[[Builder, GemmShape, Tile, Node], WorkItem]:
+    """Work items from `begin` up to `end`, known when the kernel is written."""
+
+    def hand_out(b: Builder, shape: GemmShape, tile: Tile, reduction: Node) -> WorkItem:
+        bounds = b.constant(begin), b.constant(end)
+        return WorkItem(tile, *bounds, end - begin, b.constant(begin == 0, I1), b.constant(end == shape.k, I1))
+
+    return hand_out
+
+
+def reduction_of(spec: ConvSpec) -> int:
+    """The length of k, in a direction without phases."""
+    return oracle.reduction_length(spec.direction, spec.problem)
+
+
+def exercise(spec: ConvSpec, inside: Callable[[np.ndarray], np.ndarray], factor: float = 1) -> Exercise:
+    """Operands, and what is to come of those elements of the reduction alone for which `inside` holds, times a factor."""
+    problem = spec.problem
+    a, b = oracle.make_operands(spec.direction, problem, spec.in_type, 3, "normal")
+    wide_a, wide_b = (oracle.to_float64(array, spec.in_type) for array in (a, b))
+    if spec.direction == "wgrad":
+        rows = wide_a.reshape(-1, problem.k)
+        rows[~inside(np.arange(len(rows)))] = 0
+    elif spec.direction == "forward":
+        columns = wide_b.reshape(problem.k, -1)
+        columns[:, ~inside(np.arange(columns.shape[1]))] = 0
+    else:
+        taps, channels = prod(problem.filter), problem.group_k
+        elements = wide_b.reshape(problem.groups, channels, taps, problem.group_c)
+        k = np.arange(taps)[None, :] // (problem.stride or (1,))[0] * channels + np.arange(channels)[:, None]
+        elements[:, ~inside(k)] = 0
+    operands = dict(zip(TENSORS[spec.direction], (a, b), strict=False))
+    expected = factor * oracle.reference(spec.direction, wide_a, wide_b, problem)
+    bound = factor * oracle.bound(spec.direction, wide_a, wide_b, problem, spec.out_type)
+    return Exercise(operands, expected, bound, None)
+
+
+def holds(program: Program, expected: Exercise) -> bool:
+    """Whether a program computes what is expected, and no sanitizer finds anything."""
+    found = run_simulation(program, exercise=expected)
+    assert not found.findings
+    return found.comparison.ok
+
+
+def test_the_whole_reduction_is_one_item():
+    spec = spec_of(KERNELS["coalesced"])
+    assert doctored(KERNELS["coalesced"], whole_reduction) == PythonEngine().emit(spec, "llvm22")
+    length = reduction_of(PythonEngine().emit(spec, "llvm22").spec)
+    assert doctored(KERNELS["coalesced"], part_of(0, length)) == PythonEngine().emit(spec, "llvm22")
+
+
+@pytest.mark.parametrize("cut", ["tile", "ragged"])
+@pytest.mark.parametrize("name", KERNELS)
+def test_an_item_is_its_part_of_the_sum(name: str, cut: str):
+    """Cut after a whole number of tiles, and after none."""
+    spec = PythonEngine().emit(spec_of(KERNELS[name]), "llvm22").spec
+    length = reduction_of(spec)
+    middle = length // (2 * spec.tile_k) * spec.tile_k + (0 if cut == "tile" else 8)
+    assert 0 < middle < length and (middle % spec.tile_k == 0) == (cut == "tile")
+    below, above = (exercise(spec, inside) for inside in (lambda k: k < middle, lambda k: k >= middle))
+    assert holds(doctored(KERNELS[name], part_of(0, middle)), below)
+    assert holds(doctored(KERNELS[name], part_of(middle, length)), above)
+    assert not holds(doctored(KERNELS[name], part_of(0, middle)), above)
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_an_item_in_the_middle(name: str):
+    """Which neither begins nor ends with the reduction, and is shorter than a tile."""
+    spec = PythonEngine().emit(spec_of(KERNELS[name]), "llvm22").spec
+    begin, end = spec.tile_k + 8, 2 * spec.tile_k
+    assert holds(doctored(KERNELS[name], part_of(begin, end)), exercise(spec, lambda k: (begin <= k) & (k < end)))
+
+
+@pytest.mark.parametrize("upper", [False, True])
+def test_bounds_may_be_values(upper: bool):
+    """A dgrad of two phases, cut where the shorter has ended: what is left of it is nothing, or a part."""
+    middle = 40
+
+    def hand_out(b: Builder, shape: GemmShape, tile: Tile, reduction: Node) -> WorkItem:
+        before = b.compare("ult", reduction, b.constant(middle))
+        bound = b.select(before, reduction, b.constant(middle))
+        zero, always = b.constant(0), b.constant(1, I1)
+        return WorkItem(tile, bound if upper else zero, reduction if upper else bound, 8, always, always)
+
+    program = doctored(PHASES, hand_out)
+    assert holds(program, exercise(program.spec, lambda k: (k >= middle) == upper))
+
+
+def doubled(b: Builder, element: Element, value: Node) -> Node:
+    """Twice the value: one more in its exponent."""
+    bits = b.cast("bitcast", value, I32)
+    return b.cast("bitcast", b.add(bits, b.constant(1 << 23)), FLOAT)
+
+
+@pytest.mark.parametrize("words", [KERNELS["coalesced"], KERNELS["ring"]], ids=["shuffled", "direct"])
+def test_stages_are_run_in_fp32_before_the_cast(words: str):
+    program = doctored(words, whole_reduction, (doubled, doubled))
+    assert not holds(program, exercise(program.spec, lambda k: k >= 0))
+    assert holds(program, exercise(program.spec, lambda k: k >= 0, 4))
+
+
+@pytest.mark.parametrize("words", [KERNELS["coalesced"], KERNELS["ring"]], ids=["shuffled", "direct"])
+def test_stages_know_where_their_element_goes(words: str):
+    """Of the output of a forward, that is pixel m of channel n."""
+
+    def place(b: Builder, element: Element, value: Node) -> Node:
+        number = b.add(b.mul(element.m(b), b.constant(32)), element.n(b))
+        # An integer below 2**23 in the low bits of 2**23, from which that is to be taken away: the bits of 2**23 + number.
+        return b.cast("bitcast", b.add(number, b.constant(0x4B000000)), FLOAT)
+
+    program = doctored(f"{words} out_type=fp32", whole_reduction, (place,))
+    output = run_simulation(program).output.reshape(-1, program.spec.problem.k)
+    m, n = np.indices(output.shape)
+    assert np.array_equal(output, 2.0**23 + 32 * m + n)
+
+
+def test_stages_know_which_part_of_the_sum_they_see():
+    def once(b: Builder, element: Element, value: Node) -> Node:
+        return b.select(element.tile.first, doubled(b, element, value), value)
+
+    spec = PythonEngine().emit(spec_of(KERNELS["coalesced"]), "llvm22").spec
+    length = reduction_of(spec)
+    for begin, end, factor in ((0, 64, 2), (64, length, 1)):
+        program = doctored(KERNELS["coalesced"], part_of(begin, end), (once,))
+        assert holds(program, exercise(spec, lambda k, b=begin, e=end: (b <= k) & (k < e), factor))
