@@ -162,8 +162,8 @@ def test_text_that_llvm_refuses():
 
 
 def test_engines_never_stand_in_for_each_other(monkeypatch):
-    monkeypatch.setitem(sys.modules, "twinkern.native", None)
-    monkeypatch.delattr(twinkern, "native", raising=False)
+    monkeypatch.setitem(sys.modules, "twinkern.native.binding", None)
+    monkeypatch.delattr(twinkern.native, "binding", raising=False)
     with pytest.raises(ImportError):
         emit(SPEC, engine="c")
     assert emit(SPEC, engine="python").text

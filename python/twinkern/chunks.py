@@ -59,9 +59,9 @@ def async_chunk_dwords(
     element_bytes = checked("element_bytes", element_bytes, ELEMENT_SIZES, ", ".join(map(str, ELEMENT_SIZES)))
     ordered = checked_widths(widths)
     if engine == "c":
-        from twinkern import native
+        from twinkern.native import binding
 
-        return native.async_chunk_dwords(rows, cols, block, element_bytes, run, ordered) or None
+        return binding.async_chunk_dwords(rows, cols, block, element_bytes, run, ordered) or None
     if engine != "python":
         raise ValueError(f"engine {engine!r}: allowed are python, c")
     return chunk_dwords(rows, cols, run, block, element_bytes, ordered) or None

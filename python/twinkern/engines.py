@@ -146,13 +146,13 @@ class NativeEngine:
     name = "c"
 
     def __init__(self) -> None:
-        from twinkern import native
+        from twinkern.native import binding
 
-        self.native = native
+        self.binding = binding
 
     def emit(self, data: bytes, flavor: str) -> Program:
         """See Engine."""
-        result = self.native.emit(data, flavor)
+        result = self.binding.emit(data, flavor)
         if result.error:
             raise InternalError(result.error)
         if result.violations:
@@ -161,7 +161,7 @@ class NativeEngine:
 
     def explain(self, data: bytes) -> Explanation:
         """See Engine."""
-        result = self.native.explain(data)
+        result = self.binding.explain(data)
         violations = tuple(Violation(*row) for row in result.violations)
         return Explanation(result.asked, result.resolved, result.name, violations)
 

@@ -102,9 +102,9 @@ def test_kernel_that_writes_nothing():
 def test_status_that_failed_beside_an_output(monkeypatch, attribute):
     """The C engine hands out the right text, and says in the same breath that it failed."""
     native = NativeEngine()
-    complete = native.native.emit(GOOD.data, DEFAULT_FLAVOR)
+    complete = native.binding.emit(GOOD.data, DEFAULT_FLAVOR)
     value = {"error": "kernel: node 3", "violations": (("LDS_BUDGET", "hardware", "no"),)}[attribute]
-    monkeypatch.setattr(native.native, "emit", lambda data, flavor: replace(complete, **{attribute: value}))
+    monkeypatch.setattr(native.binding, "emit", lambda data, flavor: replace(complete, **{attribute: value}))
     verdict = compare_case(GOOD, DEFAULT_FLAVOR, (PythonEngine(), native))
     assert verdict.status == {"error": "engine error", "violations": "one refuses"}[attribute] and not verdict.ok
 

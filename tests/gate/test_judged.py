@@ -13,8 +13,8 @@ import pytest
 from tests.gate.test_plugin import GOOD
 from tests.support import ROOT
 
-from twinkern import native
 from twinkern.judge.judged import NotTheCheckouts, check_judged
+from twinkern.native import binding
 from twinkern.native.sources import source_digest
 
 COMMAND = "import twinkern.cli as cli; cli.main()"
@@ -126,8 +126,8 @@ def test_the_function_prove_refuses_too(monkeypatch):
 
 
 def test_an_engine_that_cannot_say_is_of_other_sources(monkeypatch):
-    monkeypatch.setattr(native, "lib", object())
-    assert native.source_digest() == "unknown"
+    monkeypatch.setattr(binding, "lib", object())
+    assert binding.source_digest() == "unknown"
     with pytest.raises(NotTheCheckouts, match="built from sources unknown"):
         check_judged()
 
@@ -144,7 +144,7 @@ def test_an_engine_that_cannot_say_is_of_other_sources(monkeypatch):
 )
 def test_every_part_counts_by_content(checkout, name):
     before = source_digest(checkout)
-    assert before == source_digest(ROOT) == native.source_digest()
+    assert before == source_digest(ROOT) == binding.source_digest()
     (checkout / name).touch()
     assert source_digest(checkout) == before
     edit(checkout / name)

@@ -38,9 +38,9 @@ def library_digest() -> str:
 
     Raises ImportError where there is no C engine.
     """
-    from twinkern import native
+    from twinkern.native import binding
 
-    return native.source_digest()
+    return binding.source_digest()
 
 
 def check_judged(cases: Path | None = None) -> str:

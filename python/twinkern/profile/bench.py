@@ -50,7 +50,7 @@ def bench_emission(cases: Sequence[Case]) -> dict[str, float]:
     found: dict[str, float] = {}
     for name, emit_size in (
         ("python", lambda data: len(python.emit(data, DEFAULT_FLAVOR).text)),
-        ("c", lambda data: c.native.emit_size(data, DEFAULT_FLAVOR)),
+        ("c", lambda data: c.binding.emit_size(data, DEFAULT_FLAVOR)),
         ("c_into_python", lambda data: len(c.emit(data, DEFAULT_FLAVOR).text)),
     ):
         found[f"emit.{name}.mb_per_s"] = throughput(emit_size, emitted)
