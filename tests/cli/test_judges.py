@@ -193,5 +193,5 @@ def test_golden(run, tmp_path):
     assert good(run("golden", "bless", CASE, "--reason", "first", *where)).endswith(f"\n{CASE}\n1 cases changed\n")
     assert "0 differences" in good(run("golden", "check", CASE, *where))
     assert "needs a reason" in refused(run("golden", "bless", CASE, "--reason", " ", *where))
-    (tmp_path / "golden/hashes.json").write_text("{")
-    assert "hashes.json cannot be read" in refused(run("golden", "check", CASE, *where))
+    (tmp_path / "golden/hashes.txt").write_text("{\n")
+    assert "hashes.txt cannot be read: line 1: " in refused(run("golden", "check", CASE, *where))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -19,7 +20,7 @@ from tests.support import ROOT
 from twinkern import FLAVORS
 from twinkern.gate import golden
 from twinkern.gate.cases import load_cases
-from twinkern.gate.golden import GoldenError, bless, check, members, read_hashes, splice
+from twinkern.gate.golden import GoldenError, as_lines, bless, check, read_hashes
 from twinkern.gate.golden_diff import compare_with, difference
 from twinkern.judge.proof import NEEDED, Check, Proof
 
@@ -86,70 +87,75 @@ def taller(tree: Path) -> None:
     path.write_text(path.read_text().replace("input=4x4 filter=3x3 pad=1", "input=6x4 filter=3x3 pad=1"))
 
 
-# One object in JSON, edited in place.
+# The file of hashes.
 
-ODD = '{"b": {"x":  {"n": 1}} ,\n\t"d":{},   "f":\n{"y": {}}}  \n'
-NEW = {"z": {"k": "é"}}
-
-
-def raw(text: str) -> dict[str, str]:
-    return {member.name: text[member.value_at : member.end] for member in members(text)}
-
-
-@pytest.mark.parametrize("names", ["bd", "bdf", "df", "abcdefg", "ab", "fg"])
-@pytest.mark.parametrize("text", [ODD, "{}\n", "{ }", '{"d": {}}'])
-@pytest.mark.parametrize("values", [(NEW, NEW), (None, None), (NEW, None), (None, NEW)])
-def test_several_changes_are_those_one_after_the_other(text, names, values):
-    changes = {name: values[number % 2] for number, name in enumerate(names)}
-    expected = text
-    for name, value in changes.items():
-        expected = splice(expected, {name: value})
-    assert splice(text, changes) == expected
+SUM = "0123456789abcdef" * 4
+LINES = f"""\
+bad llvm20 PROBLEM_GROUPS {SUM}
+bad llvm22 PROBLEM_GROUPS {SUM}
+one llvm20 {SUM} {SUM} {SUM[::-1]}
+one_more llvm20 {SUM} {SUM} {SUM}
+"""
 
 
-@pytest.mark.parametrize("name", ["a", "b", "c", "d", "e", "f", "g"])
-@pytest.mark.parametrize("text", [ODD, "{}\n", "{ }", '{"d": {}}', json.dumps({"b": {}, "d": NEW}, indent=1) + "\n"])
-def test_setting_and_removing_leave_every_other_byte(text, name):
-    before = raw(text)
-    after = splice(text, {name: NEW})
-    assert json.loads(after) == {**json.loads(text), name: NEW}
-    assert {key: value for key, value in raw(after).items() if key != name} == {k: v for k, v in before.items() if k != name}
-    assert list(raw(after)) == sorted({*before, name})
-    if name in before:
-        assert after.replace(raw(after)[name], before[name], 1) == text
-    removed = splice(text, {name: None})
-    assert json.loads(removed) == {key: value for key, value in json.loads(text).items() if key != name}
-    assert raw(removed) == {key: value for key, value in before.items() if key != name}
-    assert (removed == text) == (name not in before)
+def test_lines_are_read_and_written_alike(tmp_path):
+    (tmp_path / golden.HASHES).write_text(LINES)
+    kept = read_hashes(tmp_path)
+    assert list(kept) == ["bad", "one", "one_more"] and list(kept["bad"]) == ["llvm20", "llvm22"]
+    assert kept["bad"]["llvm22"] == {"reject": "PROBLEM_GROUPS", "message": SUM}
+    assert kept["one"]["llvm20"] == {"text": SUM, "manifest": SUM, "spec": SUM[::-1]}
+    assert as_lines(dict(reversed(kept.items()))) == LINES
 
 
-def test_our_own_form_is_kept():
-    rows = {name: {"llvm20": {"text": "x", "n": 1}} for name in "abc"}
-    text = json.dumps(rows, indent=1) + "\n"
-    assert splice("{}\n", rows) == text
-    assert splice(splice(text, {"b": None}), {"b": rows["b"]}) == text
+def test_hashes_of_this_project_are_sorted_lines():
+    path = ROOT / "golden" / golden.HASHES
+    assert as_lines(read_hashes(path.parent)) == path.read_text()
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "expected { at offset 0"),
-        ("[]", "expected { at offset 0"),
-        ("{", "expected \" or } at offset 1"),
-        ('{"a": {"x": {}}', "expected , or }"),
-        ('{"a": {"x": {}},}', 'expected "'),
-        ('{"a": {}, "a": {}}', "a is there twice"),
-        ('{"a": 1}', "a holds no entries"),
-        ('{"a": {"x": 1}}', "a holds no entries"),
-        ('{"a": {}} {}', "something follows"),
-        ("<<<<<<< ours\n{}", "expected {"),
-        ('{"a": ' + "[" * 100_000, "recursion|depth"),
+        (LINES.replace("bad llvm22", "bad llvm20"), "line 2: bad, llvm20 is there twice"),
+        ("".join(reversed(LINES.splitlines(keepends=True))), "line 2: the lines are not sorted"),
+        (LINES + f"one llvm22 {SUM} {SUM} {SUM}\n", "line 5: the lines are not sorted"),
+        (LINES.replace("one llvm20", "<<<<<<< ours\none llvm20"), "line 3: a conflict of a merge"),
+        (LINES + "=======\n", "line 5: a conflict of a merge"),
+        (LINES + ">>>>>>> theirs\n", "line 5: a conflict of a merge"),
+        (LINES + "\n", "line 5: neither"),
+        (LINES[:-2], "line 4: neither"),
+        (LINES.replace("GROUPS ", "GROUPS  "), "line 1: neither"),
+        (LINES.replace("\n", "\r\n"), "line 1: neither"),
+        (LINES.replace(f" {SUM[::-1]}", ""), "line 3: neither"),
+        (LINES.replace(SUM[::-1], SUM.upper()), "line 3: neither"),
+        ("{}\n", "line 1: neither"),
     ],
 )
 def test_files_that_cannot_be_used(tmp_path, text, said):
-    (tmp_path / golden.HASHES).write_text(text)
-    with pytest.raises(GoldenError, match=f"hashes.json cannot be read: .*({said})"):
+    (tmp_path / golden.HASHES).write_bytes(text.encode())
+    with pytest.raises(GoldenError, match=f"hashes.txt cannot be read: {said}"):
         read_hashes(tmp_path)
+
+
+def test_git_merges_blessings_of_different_cases(repository):
+    """Of one case they are a conflict, which is named."""
+    cases = load_cases(repository / "parity/cases")
+    path = repository / "golden/hashes.txt"
+    first = path.read_text()
+    sides = {}
+    for side, old, new in (("ours", "bad", SUM), ("theirs", "two", SUM[::-1])):
+        git(repository, "checkout", "-q", "-b", side, "master")
+        sides[side] = re.sub(rf"(?m)^({old} .* )\w+$", rf"\g<1>{new}", first)
+        path.write_text(sides[side])
+        commit(repository)
+    git(repository, "merge", "-q", "--no-edit", "ours")
+    assert {row.case for row in check(cases, path.parent)} == {"bad", "two"}
+    git(repository, "checkout", "-q", "-b", "third", "master")
+    path.write_text(sides["theirs"].replace(SUM[::-1], SUM))
+    commit(repository)
+    with pytest.raises(subprocess.CalledProcessError):
+        git(repository, "merge", "-q", "--no-edit", "theirs")
+    with pytest.raises(GoldenError, match="line 7: a conflict of a merge that nobody resolved"):
+        check(cases, path.parent)
 
 
 STAMP = golden.stamp
@@ -160,19 +166,16 @@ STAMP = golden.stamp
 
 
 def test_bless_touches_what_it_was_asked_to(run, tree):
-    path = tree / "golden/hashes.json"
-    odd = path.read_text().replace('\n "two": {\n  ', '\n\n  "two":   {  ')
-    path.write_text(odd)
+    path = tree / "golden/hashes.txt"
+    before = path.read_text().splitlines()
     taller(tree)
     assert run("golden", "bless", "--case", "o?e", "--reason", "a taller\ninput") == (0, "one\n1 cases changed\n", "")
-    now = path.read_text()
-    before, after = raw(odd), raw(now)
-    assert list(after) == ["bad", "one", "two"] and before["one"] != after["one"]
-    assert now.replace(after["one"], before["one"]) == odd
+    now = path.read_text().splitlines()
+    assert [line for line in now if not line.startswith("one ")] == [line for line in before if not line.startswith("one ")]
+    assert len({*before} - {*now}) == len({*now} - {*before}) == len(FLAVORS)
     assert (tree / "golden/log.txt").read_text() == (
         "2026-01-01 abc: first\n  added one\n  added two\n  added bad\n  wrote showpieces/one.ll\n"
-        "2026-01-01 abc: a taller input\n  changed one: manifest, manifest_bytes,"
-        " name, spec, text, text_bytes in llvm20, llvm22, llvm23\n"
+        "2026-01-01 abc: a taller input\n  changed one: manifest, spec, text in llvm20, llvm22, llvm23\n"
         "  wrote showpieces/one.ll\n"
     )
     assert run("golden", "check")[0] == 0
@@ -283,13 +286,6 @@ def test_a_blessing_waits_for_another(tree):
     assert check(load_cases(tree / "parity/cases"), tree / "golden") == []
 
 
-def test_text_is_parsed_once(monkeypatch):
-    calls = []
-    monkeypatch.setattr(golden, "members", lambda text: calls.append(text) or members(text))
-    splice(ODD, dict.fromkeys("abcdefg", NEW))
-    assert len(calls) == 1
-
-
 @pytest.mark.parametrize("ok", [None, False])
 @pytest.mark.parametrize("oracle", ["link", "simulator", "reference"])
 def test_bless_needs_every_oracle(tree, oracle, ok):
@@ -347,7 +343,7 @@ def test_killed_half_way_leaves_whole_files(tree, call, at):
     cases = load_cases(tree / "parity/cases")
     half = contents(golden_files)
     assert half["log.txt"] == before["log.txt"], "the log says nothing that did not happen"
-    assert (half["hashes.json"] == before["hashes.json"]) == (at < 3)
+    assert (half["hashes.txt"] == before["hashes.txt"]) == (at < 3)
     assert bool(check(cases, golden_files)) == (at < 3), "what is half blessed is red"
     bless(cases, golden_files, "a taller input", prove=proven)
     whole = contents(golden_files)
@@ -384,6 +380,7 @@ def test_log_says_when_and_on_what(repository):
 
 
 def git(tree: Path, *arguments: str) -> None:
+    """Run git, as somebody."""
     who = ["-c", "user.name=n", "-c", "user.email=e", "-c", "commit.gpgsign=false"]
     subprocess.run(["git", "-C", str(tree), *who, *arguments], check=True, capture_output=True)
 
@@ -400,7 +397,7 @@ def repository(tree) -> Path:
     shutil.copytree(ROOT / "python/twinkern", tree / "python/twinkern", ignore=leave_out)
     contract = tree / "python/twinkern/_contract.py"
     contract.write_text(contract.read_text().replace("'nounwind \"amdgpu", "'nounwind \"then\" \"amdgpu"))
-    git(tree, "init", "-q")
+    git(tree, "init", "-q", "-b", "master")
     commit(tree)
     return tree
 
@@ -416,6 +413,32 @@ def test_equal_changes_are_shown_once(repository):
     removed, added = (line for line in change.diff if line[0] in "-+")
     assert change.diff[0] == "@@ module tail @@" and '"then" ' in removed and added == "+" + removed[1:].replace('"then" ', "")
     assert set(found.unconfirmed) == {"one", "two"}, "the golden file of that revision is that of this engine"
+
+
+def test_revision_that_kept_its_hashes_as_json(repository):
+    """Where they are those of its engine, they confirm its text."""
+    kept = read_hashes(repository / "golden")
+    for case in load_cases(repository / "parity/cases")[:2]:
+        for flavor in FLAVORS:
+            text = print_then(repository, case.data, flavor)
+            kept[case.name][flavor]["text"] = hashlib.sha256(text.encode()).hexdigest()
+    kept["two"]["llvm22"]["text"] = SUM
+    (repository / "golden/hashes.json").write_text(json.dumps(kept))
+    (repository / "golden/hashes.txt").unlink()
+    commit(repository)
+    assert diff(repository).unconfirmed == ("two",)
+    (repository / "golden/hashes.json").write_text("{")
+    commit(repository)
+    with pytest.raises(GoldenError, match=r"hashes\.json cannot be read: "):
+        diff(repository)
+
+
+def print_then(repository: Path, data: bytes, flavor: str) -> str:
+    """What the engine of the repository prints for a spec."""
+    code = "import sys, twinkern; sys.stdout.write(twinkern.emit(sys.argv[1], engine='python', flavor=sys.argv[2]).text)"
+    environment = {**os.environ, "PYTHONPATH": str(repository / "python")}
+    command = [sys.executable, "-c", code, data.decode(), flavor]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
 
 
 def test_other_spec_new_and_gone_cases(repository):
@@ -481,7 +504,7 @@ def test_revisions_that_are_none(run, repository, revision):
 
 
 def test_revision_without_an_engine(run, tree):
-    git(tree, "init", "-q")
+    git(tree, "init", "-q", "-b", "master")
     commit(tree)
     status, _, err = run("golden", "diff", "--base", "HEAD")
     assert status == 2 and err == "twinkern: HEAD holds no engine: golden diff works on the repository of twinkern itself\n"

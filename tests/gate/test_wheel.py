@@ -52,7 +52,7 @@ def test_gate_on_the_files_of_a_user(run, installed, tmp_path):
     assert done.stdout.startswith(str(installed)) and "\n2 cases, 3 flavours, " in done.stdout
     assert run("-c", COMMAND, "golden", "bless", "--case", "odd_groups", "--reason", "first", "--cases", ".").returncode == 0
     assert run("-c", COMMAND, "golden", "check", "odd_groups", "--cases", ".").returncode == 0
-    assert (tmp_path / "golden/hashes.json").exists()
+    assert (tmp_path / "golden/hashes.txt").exists()
     (tmp_path / "wrong.twinkern.toml").write_text(WRONG)
     done = run("-c", COMMAND, "parity", "--cases", ".")
     assert done.returncode == 1 and "3 refused with another code" in done.stdout

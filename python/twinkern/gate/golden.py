@@ -1,6 +1,6 @@
 """Golden hashes: what each case printed when somebody last looked at it and said why it may change.
 
-`hashes.json` has an entry for each case and flavour; `showpieces/` the full text of a few kernels for people to read;
+`hashes.txt` has a line for each case and flavour; `showpieces/` the full text of a few kernels for people to read;
 `log.txt` why each blessing was given, and what it changed. An entry holds where both engines print what it says.
 """
 
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import json
 import os
 import re
 import subprocess
@@ -33,12 +32,21 @@ except ImportError:  # a system without it
 if TYPE_CHECKING:
     from twinkern.judge.proof import Proof
 
-HASHES, LOG, SHOWPIECES = "hashes.json", "log.txt", "showpieces"
-UNFINISHED = re.compile(r"\.(hashes\.json|log\.txt|\w+\.ll)\.\d+\.\d+")
+HASHES, LOG, SHOWPIECES = "hashes.txt", "log.txt", "showpieces"
+UNFINISHED = re.compile(r"\.(hashes\.txt|log\.txt|\w+\.ll)\.\d+\.\d+")
 """What `write_whole` calls a file of ours before it is in its place."""
-WHITE = re.compile(r"[ \t\r\n]*")
-Entries = dict[str, dict[str, dict]]
+PROGRAM_KEYS, REFUSAL_KEYS = ("text", "manifest", "spec"), ("reject", "message")
+"""What a line has after case and flavour: SHA-256 of each part, but of a refusal its code first."""
+LINE = re.compile(
+    rf"(\w+) (\w+) (?:{' '.join(f'(?P<{key}>[0-9a-f]{{64}})' for key in PROGRAM_KEYS)}"
+    r"|(?P<reject>[A-Z][A-Z0-9_]*) (?P<message>[0-9a-f]{64}))"
+)
+CONFLICT_MARKS = ("<" * 7, "|" * 7, "=" * 7, ">" * 7)
+Entry = dict[str, str]
+Entries = dict[str, dict[str, Entry]]
 """Entries by case and flavour."""
+Changes = dict[str, dict[str, Entry] | None]
+"""The new entries of some cases by flavour; None where a case's go."""
 
 
 class GoldenError(ValueError):
@@ -56,17 +64,6 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
-    """One member of the object in `hashes.json`, and where its key and its value stand in the text."""
-
-    name: str
-    value: dict
-    key_at: int
-    value_at: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
 class Current:
     """What both engines print now: entries, the programs of showpieces, and the cases that fail the parity gate."""
 
@@ -80,105 +77,47 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def entry_of(program: Program | None, message: str, code: str) -> dict:
-    """What is kept of one case in one flavour: of a program hashes and sizes, of a refusal its code and messages' hash."""
+def entry_of(program: Program | None, message: str, code: str) -> Entry:
+    """What is kept of a case in a flavour: of a program the hashes of its parts, of a refusal its code and messages' hash."""
     if program is None:
-        return {"reject": code, "message": digest(message)}
-    entry: dict[str, str | int] = {"arch": program.arch, "name": program.name}
-    for key, text in (("text", program.text), ("manifest", program.manifest_text), ("spec", program.resolved)):
-        entry[key] = digest(text)
-        entry[f"{key}_bytes"] = len(text)
-    return entry
+        return dict(zip(REFUSAL_KEYS, (code, digest(message)), strict=True))
+    return dict(zip(PROGRAM_KEYS, map(digest, (program.text, program.manifest_text, program.resolved)), strict=True))
 
 
-def members(text: str) -> list[Member]:
-    """The members of a JSON object, in order. Raises ValueError where the text is none, or gives a key twice."""
-
-    def expect(at: int, characters: str) -> int:
-        at = WHITE.match(text, at).end()
-        if text[at : at + 1] not in (*characters,):
-            raise ValueError(f"expected {' or '.join(characters)} at offset {at}")
-        return at
-
-    decoder = json.JSONDecoder()
-    found: dict[str, Member] = {}
-    at = expect(expect(0, "{") + 1, '"}')
-    while text[at] != "}":
-        name, colon = decoder.raw_decode(text, at)
-        value_at = WHITE.match(text, expect(colon, ":") + 1).end()
-        value, end = decoder.raw_decode(text, value_at)
-        if name in found:
-            raise ValueError(f"{name} is there twice")
-        if not isinstance(value, dict) or not all(isinstance(entry, dict) for entry in value.values()):
-            raise ValueError(f"{name} holds no entries by flavour")
-        found[name] = Member(name, value, at, value_at, end)
-        at = expect(end, ",}")
-        if text[at] == ",":
-            at = expect(at + 1, '"')
-    if text[at + 1 :].strip():
-        raise ValueError("something follows the object")
-    return list(found.values())
+def read_line(line: str) -> tuple[str, str, Entry]:
+    """Case, flavour and entry of one line. Raises ValueError where it is none."""
+    if line.startswith(CONFLICT_MARKS):
+        raise ValueError("a conflict of a merge that nobody resolved")
+    found = LINE.fullmatch(line)
+    if found is None:
+        raise ValueError("neither case, flavour and three hashes, nor case, flavour, code and one hash")
+    return found[1], found[2], {key: value for key, value in found.groupdict().items() if value}
 
 
-@dataclass(slots=True)
-class Piece:
-    """One member of an object as text: what stands before its key, its key and colon, its value."""
-
-    name: str
-    before: str
-    key: str
-    value: str
-
-
-def splice(text: str, changes: dict[str, dict | None]) -> str:
-    """The text of an object with some members set, or removed where the change is None; every other byte stays.
-
-    New members go before the first whose name is greater. Raises ValueError where the text is no such object.
-    """
-    found = members(text)
-    ends = [0, *(member.end for member in found)]
-    pieces = [
-        Piece(row.name, text[end : row.key_at], text[row.key_at : row.value_at], text[row.value_at : row.end])
-        for end, row in zip(ends, found, strict=False)
-    ]
-    tail = text[ends[-1] :]
-    for name, value in sorted(changes.items()):
-        index = next((i for i, piece in enumerate(pieces) if piece.name >= name), len(pieces))
-        known = next((i for i, piece in enumerate(pieces) if piece.name == name), None)
-        if value is None:
-            tail = remove(pieces, known, tail) if known is not None else tail
-            continue
-        shown = json.dumps(value, indent=1).replace("\n", "\n ")
-        if known is not None:
-            pieces[known].value = shown
-        else:
-            tail = insert(pieces, index, Piece(name, ",\n ", f"{json.dumps(name)}: ", shown), tail)
-    return "".join(part for piece in pieces for part in (piece.before, piece.key, piece.value)) + tail
+def read_lines(text: str) -> Entries:
+    """All entries of a file of hashes. Raises ValueError, which gives the line, where it is not one line an entry, sorted."""
+    found: Entries = {}
+    before = ("", "")
+    *lines, rest = text.split("\n")
+    for number, line in enumerate([*lines, rest] if rest else lines, 1):
+        try:
+            case, flavor, entry = read_line(line)
+            if (case, flavor) <= before:
+                raise ValueError(f"{case}, {flavor} is there twice" if (case, flavor) == before else "the lines are not sorted")
+        except ValueError as error:
+            raise ValueError(f"line {number}: {error}") from None
+        before = case, flavor
+        found.setdefault(case, {})[flavor] = entry
+    return found
 
 
-def remove(pieces: list[Piece], index: int, tail: str) -> str:
-    """Take out one piece; returns what now follows the last one. What precedes the first stays."""
-    gone = pieces.pop(index)
-    if index == 0 and pieces:
-        pieces[0].before = gone.before
-    return tail if pieces or index else gone.before + tail
-
-
-def insert(pieces: list[Piece], index: int, new: Piece, tail: str) -> str:
-    """Put in one piece; returns what now follows the last one."""
-    if not pieces:
-        at = tail.index("{") + 1
-        new.before, tail = tail[:at] + "\n ", "\n" + tail[at:]
-    elif index < len(pieces):
-        new.before, pieces[index].before = pieces[index].before, new.before
-    pieces.insert(index, new)
-    return tail
-
-
-def read_text(directory: Path) -> str:
-    """The text of the file of hashes, an empty object where there is none yet. Raises OSError or UnicodeDecodeError."""
-    path = directory / HASHES
-    return path.read_text(encoding="utf-8") if path.exists() else "{}\n"
+def as_lines(entries: Entries) -> str:
+    """The text of a file of hashes: a line an entry, sorted, which git merges and a reader diffs."""
+    return "".join(
+        " ".join((case, flavor, *entry.values())) + "\n"
+        for case, flavors in sorted(entries.items())
+        for flavor, entry in sorted(flavors.items())
+    )
 
 
 @contextlib.contextmanager
@@ -214,8 +153,10 @@ def kept_names(directory: Path) -> set[str]:
 def read_hashes(directory: Path) -> Entries:
     """All entries; none where there is no file yet. Raises GoldenError."""
     try:
-        return {member.name: member.value for member in members(read_text(directory))}
-    except (OSError, ValueError, RecursionError) as error:
+        return read_lines((directory / HASHES).read_bytes().decode())
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
         raise GoldenError(f"{directory / HASHES} cannot be read: {error}") from None
 
 
@@ -238,7 +179,7 @@ def current(cases: Sequence[Case], jobs: int = 0, progress: Progress = lambda do
     return Current(entries, showpieces, tuple(wrong))
 
 
-def differing_keys(before: dict, after: dict) -> list[str]:
+def differing_keys(before: Entry, after: Entry) -> list[str]:
     """The keys in which two entries differ."""
     return sorted(key for key in {*before, *after} if before.get(key) != after.get(key))
 
@@ -281,7 +222,7 @@ def check(
     return found
 
 
-def describe_change(name: str, before: dict[str, dict] | None, after: dict[str, dict] | None) -> str:
+def describe_change(name: str, before: dict[str, Entry] | None, after: dict[str, Entry] | None) -> str:
     """One line of the log: what became of a case's entries."""
     if before is None:
         return f"added {name}"
@@ -332,7 +273,7 @@ def bless(
     if now.wrong:
         wrong = now.wrong[0]
         raise GoldenError(f"case {wrong.case}, {wrong.flavor}: {wrong.status}; nothing was blessed\n{wrong.detail}".rstrip())
-    changes: dict[str, dict | None] = {name: row for name, row in now.entries.items() if kept.get(name) != row}
+    changes: Changes = {name: row for name, row in now.entries.items() if kept.get(name) != row}
     for proof in prove([case for case in cases if case.name in changes]):
         if not proof.ok:
             bad = next((row for row in proof.checks if row.ok is not True), None)
@@ -379,7 +320,7 @@ def sweep(directory: Path) -> None:
 
 
 def write_blessing(
-    directory: Path, reason: str, kept: Entries, changes: dict[str, dict | None], files: dict[Path, str | None]
+    directory: Path, reason: str, kept: Entries, changes: Changes, files: dict[Path, str | None]
 ) -> None:
     """Write full texts, hashes and log, in this order. Raises OSError or GoldenError."""
     sweep(directory)
@@ -397,6 +338,6 @@ def write_blessing(
             path.parent.mkdir(exist_ok=True)
             write_whole(path, text)
     if changes:
-        write_whole(directory / HASHES, splice(read_text(directory), changes))
+        write_whole(directory / HASHES, as_lines({name: row for name, row in {**kept, **changes}.items() if row}))
     head = f"{stamp(directory)}: {reason}"
     write_whole(log, before + "".join(f"{line}\n" for line in [head, *(f"  {line}" for line in lines)]))

@@ -24,7 +24,7 @@ from twinkern._contract import FLAVORS
 from twinkern.engine.spec.violations import Refusal
 from twinkern.engines import Engine, Program, PythonEngine
 from twinkern.gate.cases import SUFFIX, Case
-from twinkern.gate.golden import GoldenError, digest, read_hashes
+from twinkern.gate.golden import Entries, GoldenError, digest, read_hashes
 from twinkern.gate.parity import part_of_kernel
 from twinkern.gate.parity.compare import outcome
 
@@ -133,6 +133,18 @@ def read_old(where: Path) -> dict[str, OldCase]:
                 raise GoldenError(f"{path.name}: case {name!r} has no name and spec")
             found[name] = words.split(), data.ljust(row.get("bytes", 0)), flavor
     return found
+
+
+def read_kept(directory: Path) -> Entries:
+    """The golden hashes of a revision, which older ones kept as JSON. Raises GoldenError."""
+    older = directory / "hashes.json"
+    if not older.exists():
+        return read_hashes(directory)
+    try:
+        entries: Entries = json.loads(older.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise GoldenError(f"{older.name} cannot be read: {error}") from None
+    return entries
 
 
 def print_old(cases: dict[str, OldCase], engine: Path) -> Printed:
@@ -305,7 +317,7 @@ def compare_with(revision: str, cases: Sequence[Case], where: Path, directory: P
             raise GoldenError(f"the cases of {revision} cannot be read: {error}") from None
         both = [case for case in cases if case.name in old_cases]
         old = print_old({case.name: old_cases[case.name] for case in both}, unpacked / "python")
-        kept = read_hashes(unpacked / golden_path)
+        kept = read_kept(unpacked / golden_path)
     new = print_new(both, PythonEngine())
     changes, unchanged = group(old, new)
     unconfirmed = {
