@@ -8,7 +8,7 @@
 
 #include "ir/types.h"
 
-#define TWK_CONTRACT_DIGEST "2404b9c63d66844e43593db15301fb2b38833417ee1d3d691aa51d95479e0769"
+#define TWK_CONTRACT_DIGEST "8aef680a046ebc994158199437e5637ebcee2a934c0b35b37e474e4c250cd48f"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
 enum { TWK_ARCH_COUNT = 3, TWK_ATOM_COUNT = 10, TWK_PIPELINE_COUNT = 8 };
@@ -331,6 +331,7 @@ enum {
     TWK_RULE_OUT_TYPE,
     TWK_RULE_ATOM_MISSING,
     TWK_RULE_PIPELINE_ARCH,
+    TWK_RULE_FIELD_MACHINE,
     TWK_RULE_TILE_SHAPE,
     TWK_RULE_TILE_GROUP,
     TWK_RULE_WORKGROUP_THREADS,
@@ -452,6 +453,7 @@ typedef struct twk_way_out {
 typedef struct twk_field {
     twk_field_group group;
     const char *name;
+    twk_arch_set arches; /* those that have what it is about */
     twk_field_type type;
     size_t offset;
     int64_t low;

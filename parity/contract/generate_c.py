@@ -188,6 +188,7 @@ typedef struct twk_way_out {{
 typedef struct twk_field {{
     twk_field_group group;
     const char *name;
+    twk_arch_set arches; /* those that have what it is about */
     twk_field_type type;
     size_t offset;
     int64_t low;
@@ -395,7 +396,7 @@ def rule_row(rule: dict) -> str:
     return f"    {{{head},\n     {template(rule['message'], names)}}},"
 
 
-def field_row(field: dict) -> str:
+def field_row(field: dict, contract: Contract) -> str:
     """One field."""
     default = field.get("default")
     allowed, planned = field.get("allowed", ()), field.get("planned", ())
@@ -403,6 +404,7 @@ def field_row(field: dict) -> str:
     values = [
         f"TWK_GROUP_{field['group'].upper()}",
         quoted(field["name"]),
+        arch_set(field["arch"], contract),
         f"TWK_FIELD_{field['type'].upper()}",
         f"offsetof(twk_spec, {place}{field['name']})",
         *(str(bound) for bound in field.get("range", (0, 0))),
@@ -465,6 +467,6 @@ def source(contract: Contract) -> str:
                 words = listed([quoted(word) for word in field[kind]])
                 out.append(f"static const char *const {kind}_{field['name']}[] = {words};")
     out.append("\nconst twk_field twk_fields[TWK_FIELD_COUNT] = {")
-    out += [field_row(field) for field in contract.fields]
+    out += [field_row(field, contract) for field in contract.fields]
     out.append("};")
     return "\n".join(out) + "\n"

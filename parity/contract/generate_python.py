@@ -142,12 +142,14 @@ class Intrinsic:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a spec; see fields.toml. `enum` has the words of a choice, and is None for numbers."""
+    """One field of a spec; see fields.toml. `enum` has the words of a choice, and is None for numbers; `arches` have what the
+    field is about."""
 
     group: str
     name: str
     type: str
     enum: Words | None
+    arches: tuple[ArchName, ...]
     low: int
     high: int
     allowed: tuple[str, ...]
@@ -312,7 +314,8 @@ def text(contract: Contract) -> str:
         head = (field["group"], field["name"], field["type"])
         values = (low, high, tuple(field.get("allowed", ())), tuple(field.get("planned", ())), field.get("default"),
                   field.get("automatic"), field["unit"], field["doc"], tuple(field.get("meanings", ())))
-        out.append(f"    Field({', '.join(map(repr, head))}, {field.get('enum')}, {', '.join(map(repr, values))}),")
+        out.append(f"    Field({', '.join(map(repr, head))}, {field.get('enum')}, {members('ArchName', field['arch'])},"
+                   f" {', '.join(map(repr, values))}),")
     out.append(")\n\nALIASES = (")
     out += [f"    Alias({row['name']!r}, {tuple(row['sets'])!r}, {row['doc']!r})," for row in contract.aliases]
     out.append(")\n\nRULES = {")

@@ -207,6 +207,7 @@ def emitting(contract: Contract) -> Contract:
     return replace(
         contract,
         enums=contract.enums | {"ArchName": names},
+        fields=[{**field, "arch": [name for name in field["arch"] if name in arches]} for field in contract.fields],
         vendors={name: row for name, row in contract.vendors.items() if name in vendors},
         arches=arches,
         atoms=atoms,
@@ -241,6 +242,15 @@ def check_ways_out(rows: list[dict], fields: list[dict]) -> list[dict]:
             if field is None or not (value in field.get("allowed", ()) if isinstance(value, str) else low <= value <= high):
                 raise ValueError(f"way out {row['text']!r}: {name} = {value!r} is no value of a field of the spec")
     return rows
+
+
+def machines_of(field: dict, arches: dict[str, dict]) -> list[str]:
+    """The architectures that have what a field is about."""
+    vendors = {row["vendor"] for row in arches.values()}
+    machines = set(field.get("machines", vendors))
+    if not machines <= vendors:
+        raise ValueError(f"field {field['name']}: no machines {sorted(machines - vendors)}")
+    return [name for name, row in arches.items() if row["vendor"] in machines]
 
 
 def with_vendor(row: dict, vendor: dict) -> dict:
@@ -307,6 +317,7 @@ def load(directory: Path = HERE) -> Contract:
             field["meanings"] = table_meanings(table, field["allowed"], arches, asked_atoms, raw["pipelines"]["pipeline"])
         if len(field.get("meanings", ())) != len(field.get("allowed", ())):
             raise ValueError(f"field {field['name']}: each of {field['allowed']} needs a meaning")
+        field["arch"] = machines_of(field, arches)
     enums = enums_of(raw["fields"]["field"], raw["fields"]["enum"], steps, list(arches))
     for row in raw["pipelines"]["pipeline"]:
         if row["loader"] not in enums["LoaderKind"].words:

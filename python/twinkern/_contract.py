@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Self, TypeVar
 
-DIGEST = "2404b9c63d66844e43593db15301fb2b38833417ee1d3d691aa51d95479e0769"
+DIGEST = "8aef680a046ebc994158199437e5637ebcee2a934c0b35b37e474e4c250cd48f"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 
@@ -304,12 +304,14 @@ class Intrinsic:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a spec; see fields.toml. `enum` has the words of a choice, and is None for numbers."""
+    """One field of a spec; see fields.toml. `enum` has the words of a choice, and is None for numbers; `arches` have what the
+    field is about."""
 
     group: str
     name: str
     type: str
     enum: Words | None
+    arches: tuple[ArchName, ...]
     low: int
     high: int
     allowed: tuple[str, ...]
@@ -627,43 +629,43 @@ INTRINSICS = {
 }
 
 FIELDS = (
-    Field('problem', 'n', 'integer', None, 1, 2147483647, (), (), None, None, 'images', 'batch size', ()),
-    Field('problem', 'c', 'integer', None, 1, 2147483647, (), (), None, None, 'channels', 'input channels, over all groups', ()),
-    Field('problem', 'k', 'integer', None, 1, 2147483647, (), (), None, None, 'channels', 'output channels, over all groups', ()),
-    Field('problem', 'groups', 'integer', None, 1, 2147483647, (), (), 1, None, 'groups', 'groups; must divide c and k', ()),
-    Field('problem', 'input', 'integers', None, 1, 2147483647, (), (), None, None, 'pixels', 'input size, one entry a spatial axis (1 to 3), outermost first', ()),
-    Field('problem', 'filter', 'integers', None, 1, 2147483647, (), (), None, None, 'taps', 'filter size by axis', ()),
-    Field('problem', 'stride', 'integers', None, 1, 2147483647, (), (), 1, None, 'pixels', 'stride by axis', ()),
-    Field('problem', 'dilation', 'integers', None, 1, 2147483647, (), (), 1, None, 'pixels', 'dilation by axis', ()),
-    Field('problem', 'pad_before', 'integers', None, 0, 2147483647, (), (), 0, None, 'pixels', 'zeros before the first pixel, by axis', ()),
-    Field('problem', 'pad_after', 'integers', None, 0, 2147483647, (), (), 0, None, 'pixels', 'zeros after the last pixel, by axis', ()),
-    Field('spec', 'direction', 'choice', Direction, 0, 0, ('forward', 'dgrad', 'wgrad'), (), None, None, '', 'what is computed: y from x and w, dx from dy and w, or dw from dy and x', ('y from x and w', 'dx from dy and w', 'dw from dy and x')),
-    Field('spec', 'arch', 'choice', ArchName, 0, 0, ('gfx942', 'gfx950', 'gfx1250'), (), 'gfx950', None, '', 'target architecture', ('64 lanes a warp, 64 KiB of LDS a workgroup', '64 lanes a warp, 160 KiB of LDS a workgroup', '32 lanes a warp, 320 KiB of LDS a workgroup')),
-    Field('spec', 'in_type', 'choice', DataType, 0, 0, ('fp16', 'bf16'), ('fp32', 'fp8', 'bf8', 'int8'), 'fp16', None, '', 'type of both input tensors; accumulation is fp32', ('IEEE 754 binary16', 'the upper half of a binary32: 8 bits of exponent, 7 of fraction')),
-    Field('spec', 'out_type', 'choice', DataType, 0, 0, ('auto', 'fp16', 'bf16', 'fp32'), ('fp8', 'bf8', 'int32'), 'auto', 'auto', '', "type of the output tensor: the input's own, or fp32", ("the input's own type", 'as in_type = fp16', 'as in_type = bf16', 'the accumulators as they are')),
-    Field('spec', 'tile_m', 'integer', None, 0, 512, (), (), 0, 0, 'rows', 'rows of the output tile of a workgroup', ()),
-    Field('spec', 'tile_n', 'integer', None, 0, 512, (), (), 0, 0, 'columns', 'columns of the output tile of a workgroup', ()),
-    Field('spec', 'tile_k', 'integer', None, 0, 256, (), (), 0, 0, 'elements', 'reduction elements of one iteration', ()),
-    Field('spec', 'warps_m', 'integer', None, 0, 16, (), (), 0, 0, 'warps', 'warps side by side along the rows of the tile', ()),
-    Field('spec', 'warps_n', 'integer', None, 0, 16, (), (), 0, 0, 'warps', 'warps side by side along the columns of the tile', ()),
-    Field('spec', 'atom', 'choice', AtomName, 0, 0, ('auto', '16x16x16', '32x32x8', '16x16x32', '32x32x16'), (), 'auto', 'auto', '', 'matrix instruction, as MxNxK', ('the one with the largest edge that product and tile fill, then with the longest reduction', 'of gfx942, gfx950', 'of gfx942, gfx950', 'of gfx950, gfx1250', 'of gfx950')),
-    Field('spec', 'pipeline', 'choice', PipelineName, 0, 0, ('mem', 'basic', 'compv3', 'compv4', 'ring', 'async', 'wavelet'), (), 'mem', None, '', 'schedule of the main loop', ('one LDS tile, nothing overlaps: the reference for every other pipeline', "one LDS tile; the next tile's global loads are in flight across the compute", 'as basic, with global loads spread over the matrix atoms by scheduling hints', 'as compv3, and a warp that multiplies goes before one that does not', 'a ring of LDS tiles, filled through registers with two tiles in flight, one barrier an iteration; or a ring of LDS tiles, filled straight from global memory, with counted waits', 'two LDS tiles, one filled straight from global memory while the other is computed on', 'two LDS tiles; some warps only load, the others only multiply')),
-    Field('spec', 'epilogue', 'choice', Epilogue, 0, 0, ('auto', 'direct', 'cshuffle'), (), 'auto', 'auto', '', 'how the output leaves: straight from the accumulators, or shuffled through LDS for wide stores', ('cshuffle where wide stores fit, else direct', 'each lane stores its accumulators, one element a store', 'the tile passes LDS, and rows leave in stores of vector_d elements')),
-    Field('spec', 'vector_a', 'integer', None, 0, 8, (), (), 0, 0, 'elements', 'elements of one global load of A', ()),
-    Field('spec', 'vector_b', 'integer', None, 0, 8, (), (), 0, 0, 'elements', 'elements of one global load of B', ()),
-    Field('spec', 'vector_d', 'integer', None, 0, 8, (), (), 0, 0, 'elements', 'elements of one global store of the output; more than one needs the cshuffle epilogue', ()),
-    Field('spec', 'lds_pad_a', 'integer', None, -1, 64, (), (), -1, -1, 'elements', 'elements added to each row of the A tile in LDS, against bank conflicts', ()),
-    Field('spec', 'lds_pad_b', 'integer', None, -1, 64, (), (), -1, -1, 'elements', 'elements added to each row of the B tile in LDS, against bank conflicts', ()),
-    Field('spec', 'stages', 'integer', None, 0, 4, (), (), 0, 0, 'tiles', 'tiles that LDS holds at once', ()),
-    Field('spec', 'loader', 'choice', LoaderKind, 0, 0, ('auto', 'coalesced', 'async'), (), 'auto', 'auto', '', 'how tiles reach LDS: through registers, or straight from global memory', ('the first that the pipeline has', 'global memory to registers, registers to LDS', 'global memory to LDS, with no register in between')),
-    Field('spec', 'load_warps', 'integer', None, 0, 8, (), (), 0, 0, 'warps', 'warps that only load, for a pipeline that parts them from those that multiply', ()),
-    Field('spec', 'k_outer', 'choice', KOuter, 0, 0, ('auto', 'on', 'off'), (), 'auto', 'auto', '', 'whether tiles that are contiguous along their free axis stay so in LDS and are transposed on the read', ('on where it is possible', 'tiles stay as they lie in memory and are transposed on the read', 'tiles are transposed on the store')),
-    Field('spec', 'swizzle', 'choice', Swizzle, 0, 0, ('auto', 'none', 'xor'), (), 'auto', 'auto', '', 'xor: rows of the LDS tiles, where they are a power of two, are permuted in place of being padded; auto: where the async loader packs them', ('xor where the async loader packs the tiles, else none', 'rows are padded', 'rows are permuted')),
-    Field('spec', 'unroll', 'choice', Unroll, 0, 0, ('off', 'full'), (), 'off', None, '', 'full: the main loop is written out, iteration by iteration', ('a loop', 'every iteration is written out')),
-    Field('spec', 'warps_per_unit', 'integer', None, 0, 8, (), (), 0, None, 'warps', 'warps a SIMD unit that the compiler must leave room for; 0 leaves it to the compiler', ()),
-    Field('spec', 'accumulation_registers', 'choice', AccumulationRegisters, 0, 0, ('allowed', 'none'), (), 'allowed', None, '', 'whether the compiler may use accumulation registers', ('the compiler chooses', 'the compiler is told to use vector registers alone')),
-    Field('spec', 'chiplets', 'integer', None, 1, 16, (), (), 1, None, 'chiplets', 'chiplets over which neighbouring workgroups are dealt out; tiles are renumbered so that neighbours share one', ()),
-    Field('spec', 'tile_group', 'integer', None, 1, 64, (), (), 1, None, 'tiles', 'rows of tiles that are walked together, for the second-level cache', ()),
+    Field('problem', 'n', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 1, 2147483647, (), (), None, None, 'images', 'batch size', ()),
+    Field('problem', 'c', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 1, 2147483647, (), (), None, None, 'channels', 'input channels, over all groups', ()),
+    Field('problem', 'k', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 1, 2147483647, (), (), None, None, 'channels', 'output channels, over all groups', ()),
+    Field('problem', 'groups', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 1, 2147483647, (), (), 1, None, 'groups', 'groups; must divide c and k', ()),
+    Field('problem', 'input', 'integers', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 1, 2147483647, (), (), None, None, 'pixels', 'input size, one entry a spatial axis (1 to 3), outermost first', ()),
+    Field('problem', 'filter', 'integers', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 1, 2147483647, (), (), None, None, 'taps', 'filter size by axis', ()),
+    Field('problem', 'stride', 'integers', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 1, 2147483647, (), (), 1, None, 'pixels', 'stride by axis', ()),
+    Field('problem', 'dilation', 'integers', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 1, 2147483647, (), (), 1, None, 'pixels', 'dilation by axis', ()),
+    Field('problem', 'pad_before', 'integers', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 2147483647, (), (), 0, None, 'pixels', 'zeros before the first pixel, by axis', ()),
+    Field('problem', 'pad_after', 'integers', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 2147483647, (), (), 0, None, 'pixels', 'zeros after the last pixel, by axis', ()),
+    Field('spec', 'direction', 'choice', Direction, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('forward', 'dgrad', 'wgrad'), (), None, None, '', 'what is computed: y from x and w, dx from dy and w, or dw from dy and x', ('y from x and w', 'dx from dy and w', 'dw from dy and x')),
+    Field('spec', 'arch', 'choice', ArchName, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('gfx942', 'gfx950', 'gfx1250'), (), 'gfx950', None, '', 'target architecture', ('64 lanes a warp, 64 KiB of LDS a workgroup', '64 lanes a warp, 160 KiB of LDS a workgroup', '32 lanes a warp, 320 KiB of LDS a workgroup')),
+    Field('spec', 'in_type', 'choice', DataType, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('fp16', 'bf16'), ('fp32', 'fp8', 'bf8', 'int8'), 'fp16', None, '', 'type of both input tensors; accumulation is fp32', ('IEEE 754 binary16', 'the upper half of a binary32: 8 bits of exponent, 7 of fraction')),
+    Field('spec', 'out_type', 'choice', DataType, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('auto', 'fp16', 'bf16', 'fp32'), ('fp8', 'bf8', 'int32'), 'auto', 'auto', '', "type of the output tensor: the input's own, or fp32", ("the input's own type", 'as in_type = fp16', 'as in_type = bf16', 'the accumulators as they are')),
+    Field('spec', 'tile_m', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 512, (), (), 0, 0, 'rows', 'rows of the output tile of a workgroup', ()),
+    Field('spec', 'tile_n', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 512, (), (), 0, 0, 'columns', 'columns of the output tile of a workgroup', ()),
+    Field('spec', 'tile_k', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 256, (), (), 0, 0, 'elements', 'reduction elements of one iteration', ()),
+    Field('spec', 'warps_m', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 16, (), (), 0, 0, 'warps', 'warps side by side along the rows of the tile', ()),
+    Field('spec', 'warps_n', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 16, (), (), 0, 0, 'warps', 'warps side by side along the columns of the tile', ()),
+    Field('spec', 'atom', 'choice', AtomName, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('auto', '16x16x16', '32x32x8', '16x16x32', '32x32x16'), (), 'auto', 'auto', '', 'matrix instruction, as MxNxK', ('the one with the largest edge that product and tile fill, then with the longest reduction', 'of gfx942, gfx950', 'of gfx942, gfx950', 'of gfx950, gfx1250', 'of gfx950')),
+    Field('spec', 'pipeline', 'choice', PipelineName, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('mem', 'basic', 'compv3', 'compv4', 'ring', 'async', 'wavelet'), (), 'mem', None, '', 'schedule of the main loop', ('one LDS tile, nothing overlaps: the reference for every other pipeline', "one LDS tile; the next tile's global loads are in flight across the compute", 'as basic, with global loads spread over the matrix atoms by scheduling hints', 'as compv3, and a warp that multiplies goes before one that does not', 'a ring of LDS tiles, filled through registers with two tiles in flight, one barrier an iteration; or a ring of LDS tiles, filled straight from global memory, with counted waits', 'two LDS tiles, one filled straight from global memory while the other is computed on', 'two LDS tiles; some warps only load, the others only multiply')),
+    Field('spec', 'epilogue', 'choice', Epilogue, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('auto', 'direct', 'cshuffle'), (), 'auto', 'auto', '', 'how the output leaves: straight from the accumulators, or shuffled through LDS for wide stores', ('cshuffle where wide stores fit, else direct', 'each lane stores its accumulators, one element a store', 'the tile passes LDS, and rows leave in stores of vector_d elements')),
+    Field('spec', 'vector_a', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 8, (), (), 0, 0, 'elements', 'elements of one global load of A', ()),
+    Field('spec', 'vector_b', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 8, (), (), 0, 0, 'elements', 'elements of one global load of B', ()),
+    Field('spec', 'vector_d', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 8, (), (), 0, 0, 'elements', 'elements of one global store of the output; more than one needs the cshuffle epilogue', ()),
+    Field('spec', 'lds_pad_a', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), -1, 64, (), (), -1, -1, 'elements', 'elements added to each row of the A tile in LDS, against bank conflicts', ()),
+    Field('spec', 'lds_pad_b', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), -1, 64, (), (), -1, -1, 'elements', 'elements added to each row of the B tile in LDS, against bank conflicts', ()),
+    Field('spec', 'stages', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 4, (), (), 0, 0, 'tiles', 'tiles that LDS holds at once', ()),
+    Field('spec', 'loader', 'choice', LoaderKind, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('auto', 'coalesced', 'async'), (), 'auto', 'auto', '', 'how tiles reach LDS: through registers, or straight from global memory', ('the first that the pipeline has', 'global memory to registers, registers to LDS', 'global memory to LDS, with no register in between')),
+    Field('spec', 'load_warps', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 8, (), (), 0, 0, 'warps', 'warps that only load, for a pipeline that parts them from those that multiply', ()),
+    Field('spec', 'k_outer', 'choice', KOuter, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('auto', 'on', 'off'), (), 'auto', 'auto', '', 'whether tiles that are contiguous along their free axis stay so in LDS and are transposed on the read', ('on where it is possible', 'tiles stay as they lie in memory and are transposed on the read', 'tiles are transposed on the store')),
+    Field('spec', 'swizzle', 'choice', Swizzle, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('auto', 'none', 'xor'), (), 'auto', 'auto', '', 'xor: rows of the LDS tiles, where they are a power of two, are permuted in place of being padded; auto: where the async loader packs them', ('xor where the async loader packs the tiles, else none', 'rows are padded', 'rows are permuted')),
+    Field('spec', 'unroll', 'choice', Unroll, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('off', 'full'), (), 'off', None, '', 'full: the main loop is written out, iteration by iteration', ('a loop', 'every iteration is written out')),
+    Field('spec', 'warps_per_unit', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250,), 0, 8, (), (), 0, None, 'warps', 'warps a SIMD unit that the compiler must leave room for; 0 leaves it to the compiler', ()),
+    Field('spec', 'accumulation_registers', 'choice', AccumulationRegisters, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250,), 0, 0, ('allowed', 'none'), (), 'allowed', None, '', 'whether the compiler may use accumulation registers', ('the compiler chooses', 'the compiler is told to use vector registers alone')),
+    Field('spec', 'chiplets', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250,), 1, 16, (), (), 1, None, 'chiplets', 'chiplets over which neighbouring workgroups are dealt out; tiles are renumbered so that neighbours share one', ()),
+    Field('spec', 'tile_group', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 1, 64, (), (), 1, None, 'tiles', 'rows of tiles that are walked together, for the second-level cache', ()),
 )
 
 ALIASES = (
@@ -717,6 +719,8 @@ RULES = {
         '{arch} has no {atom} matrix atom for {type}; it has {allowed}'),
     'PIPELINE_ARCH': Rule('PIPELINE_ARCH', 'hardware', ('pipeline', 'arch', 'allowed'),
         '{arch} does not run pipeline {pipeline}; it runs {allowed}'),
+    'FIELD_MACHINE': Rule('FIELD_MACHINE', 'hardware', ('field', 'value', 'machine', 'default'),
+        '{field} = {value} is about something that {machine} does not have; there it is {default}'),
     'TILE_SHAPE': Rule('TILE_SHAPE', 'invalid', ('field', 'value', 'step', 'reason', 'nearest'),
         '{field} = {value} is no multiple of {step} ({reason}); {nearest} is'),
     'TILE_GROUP': Rule('TILE_GROUP', 'invalid', ('value', 'tiles'),

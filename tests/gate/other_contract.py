@@ -62,7 +62,7 @@ class OtherEngines:
         done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=self.where, env=environment)
         assert done.returncode == 0, done.stderr
         python, c = json.loads(done.stdout)
-        assert python == c
+        assert python == c, (python, c)
         return python
 
 

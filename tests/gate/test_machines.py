@@ -34,8 +34,8 @@ elsewhere = "theirs keeps one LDS tile, and those that multiply wait while it is
 
 
 def other_machines(contract: Path) -> None:
-    """A pipeline whose loading warps start copies; gfx942 with warps of 32 lanes, so that an atom takes two of them; gfx950 with
-    limits as they are elsewhere; and shared memory whose size is given at launch."""
+    """A pipeline whose loading warps start copies; gfx942 with warps of 32 lanes, so that an atom takes two; gfx950 with
+    limits as they are elsewhere; shared memory whose size is given at launch; and fields that are for other machines."""
     table = contract / "arch.toml"
     text = table.read_text(encoding="utf-8")
     before, row = text.split("[arch.gfx942]\n")
@@ -45,6 +45,9 @@ def other_machines(contract: Path) -> None:
     static = "internal addrspace(3) global [{bytes} x i8] poison, align 16"
     text = text.replace(static, "external addrspace(3) global [0 x i8], align 128")
     table.write_text(text, encoding="utf-8")
+    fields = contract / "fields.toml"
+    text = fields.read_text(encoding="utf-8").replace('machines = ["amd"]', 'machines = ["nvidia"]')
+    fields.write_text(text, encoding="utf-8")
     with (contract / "pipelines.toml").open("a", encoding="utf-8") as table:
         table.write(LOADING_WARPS)
 
@@ -112,3 +115,15 @@ def test_loading_warps_wait_for_copies_of_tiles_that_others_compute(engines: Oth
     answer = engines.ask({**ASKED, "arch": "gfx1250", "pipeline": "wavelet", "loader": "async", **sizes}, simulate=True)
     assert (answer["right"], answer["findings"]) == (True, [])
     assert "call void @llvm.amdgcn.s.wait.asynccnt(i16 0)" in answer["text"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "default"),
+    [("warps_per_unit", 2, 0), ("accumulation_registers", "none", "allowed"), ("chiplets", 8, 1)],
+)
+def test_a_field_that_the_machine_lacks(engines: OtherEngines, field: str, value: int | str, default: int | str) -> None:
+    """It is refused, as something that no such machine could do, but where it says what holds there anyway."""
+    refused = engines.ask({**ASKED, field: value})["refused"]
+    told = f"{field} = {value} is about something that gfx942 does not have; there it is {default}"
+    assert refused == [["FIELD_MACHINE", told]]
+    assert engines.ask({**ASKED, field: default}) == engines.ask(ASKED)

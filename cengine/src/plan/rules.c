@@ -216,6 +216,32 @@ static void check_sizes(judged *judged) {
     }
 }
 
+/* What a message says of the value of a field, an integer or a word. */
+static twk_piece value_said(const judged *judged, const twk_field *field, int64_t value) {
+    bool word = field->type == TWK_FIELD_CHOICE;
+    return twk_string(word ? field->words[value] : TWK_JOIN(&judged->context->arena, twk_integer(value)));
+}
+
+/* Fields that are about something that the machine does not have, and say otherwise. */
+static void check_fields(judged *judged) {
+    size_t i;
+    for (i = 0; i < TWK_FIELD_COUNT; i++) {
+        const twk_field *field = &twk_fields[i];
+        const twk_assignment standard = {field->offset, field->type, field->default_value};
+        const void *at = (const char *)&judged->spec + field->offset;
+        int64_t value = standard.value;
+        if (!(field->arches & judged->arch->set)) {
+            value = field->type == TWK_FIELD_CHOICE ? *(const int *)at : *(const int64_t *)at;
+        }
+        if (value != standard.value) {
+            assign(&judged->asked, &standard);
+            TWK_VIOLATE(judged->context, TWK_RULE_FIELD_MACHINE, twk_string(field->name),
+                        value_said(judged, field, value), twk_string(judged->arch->name),
+                        value_said(judged, field, standard.value));
+        }
+    }
+}
+
 /* An atom that the architecture lacks. */
 static void check_atom(judged *judged) {
     const twk_spec *spec = &judged->spec;
@@ -636,8 +662,8 @@ static void check_grid(judged *judged) {
 static void judge(judged *judged) {
     /* In the order in which broken rules are named. */
     static void (*const stages[])(struct judged *) = {
-        check_sizes,   check_atom,      check_schedule, check_threads, check_tile,   check_pipeline, check_k_outer,
-        check_layouts, check_free_axes, check_loads,    check_store,   check_budget, check_grid,
+        check_sizes,   check_fields,  check_atom,      check_schedule, check_threads, check_tile,   check_pipeline,
+        check_k_outer, check_layouts, check_free_axes, check_loads,    check_store,   check_budget, check_grid,
     };
     size_t i;
     if (!check_problem(judged->context, &judged->asked.problem)) {

@@ -179,6 +179,15 @@ def size_violations(judged: Judged) -> Found:
             yield broken("PROBLEM_STRIDE", axis, stride, STRIDE_LIMIT)
 
 
+def field_violations(judged: Judged) -> Found:
+    """Fields that are about something that the machine does not have, and say otherwise."""
+    spec = judged.spec
+    for field in FIELDS:
+        if spec.arch not in field.arches and getattr(spec, field.name) != field.default:
+            repair = {field.name: field.default}
+            yield broken("FIELD_MACHINE", field.name, getattr(spec, field.name), spec.arch, field.default, **repair)
+
+
 def atom_violations(judged: Judged) -> Found:
     """An atom that the architecture lacks."""
     spec = judged.spec
@@ -364,9 +373,9 @@ def grid_violations(judged: Judged) -> Found:
 
 
 STAGES = (
-    size_violations, atom_violations, schedule_violations, thread_violations, tile_violations, pipeline_violations,
-    k_outer_violations, layout_violations, free_axis_violations, load_violations, store_violations, budget_violations,
-    grid_violations,
+    size_violations, field_violations, atom_violations, schedule_violations, thread_violations, tile_violations,
+    pipeline_violations, k_outer_violations, layout_violations, free_axis_violations, load_violations, store_violations,
+    budget_violations, grid_violations,
 )  # fmt: skip
 """In the order in which broken rules are named."""
 
