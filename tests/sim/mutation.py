@@ -15,6 +15,7 @@ from twinkern.engines import Program
 from twinkern.judge import oracle
 from twinkern.judge import simulator as sim
 from twinkern.judge.proof import output_buffer
+from twinkern.judge.simulator.memory import memory
 from twinkern.judge.simulator.run import compiler, flow, machine
 from twinkern.judge.simulator.text import ir
 from twinkern.judge.simulator.text.parser import parse
@@ -66,7 +67,7 @@ def memory_accesses(run: Callable[[], object]) -> list[tuple]:
             seen.append((site.line, kind, str(region), full.offsets.astype(np.int64).tobytes(), lanes, access.size))
 
     def store_noted(self, accesses, data, site, **options):
-        seen.extend((site.line, machine.words_of(data, access.full()).tobytes()) for access in accesses)
+        seen.extend((site.line, memory.words_of(data, access.full()).tobytes()) for access in accesses)
         return store(self, accesses, data, site, **options)
 
     with mock.patch.multiple(machine.Machine, count=count_noted, store=store_noted):

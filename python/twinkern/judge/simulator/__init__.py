@@ -8,11 +8,12 @@
 is a finding. A module that cannot be read or arguments that do not fit raise `SimulatorError`; an operation
 that is not modelled raises `UnsupportedError`, with its name and line, before anything runs.
 
-Rooms, each importing only from those before it: `text` (what a module says), `memory` (what it touches, and the sanitizers),
-`run` (how it runs on any machine), then `amd` and `nvidia` beside each other, then the modules here, which choose among them.
+Rooms, each importing only from those before it: `text` (what a module says), `memory` (what it touches; sanitizers and
+counters, attached as `Hooks`), `run` (how it runs on any machine), then `amd` and `nvidia` beside each other, then the modules
+here, which choose among them.
 """
 
-from .engine import run
+from .engine import Run, run
 from .memory.counters import AccessCount, Counters
 from .memory.findings import (
     SANITIZERS,
@@ -25,7 +26,6 @@ from .memory.findings import (
     InitialisationFinding,
     MemoryFinding,
     RaceFinding,
-    Run,
 )
 from .signature import Parameter, Signature, signature
 from .text.errors import SimulatorError, UnsupportedError

@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from .amd import fat_pointers
+from .memory.batch import Shape
 from .memory.claims import Claims, at_launch
-from .memory.counters import Counters
-from .memory.findings import CoverageFinding, Findings, Run
-from .memory.global_races import Order, Races
+from .memory.counters import AccessCounter, Counters
+from .memory.findings import Finding, Findings
+from .memory.global_races import GlobalRaces
 from .memory.layout import check_storable, leaves, member, to_bytes
-from .memory.memory import LDS_GAP, SLOT_BITS, Bytes, GlobalMemory, Region
+from .memory.lds import LdsOrder
+from .memory.memory import LDS_GAP, SLOT_BITS, Allocation, Bytes, GlobalMemory, Region
 from .memory.provenance import Accesses
+from .memory.written import Written
 from .run import arguments, atomics
 from .run.compiler import Compiler
-from .run.machine import Machine, Shape
+from .run.machine import Machine
 from .run.operations import BUILDERS
 from .run.scheduler import Scheduler
+from .run.slots import Segment
 from .targets import Target, architecture_of, target_of
 from .text import ir
 from .text.errors import SimulatorError, UnsupportedError, refusing
 from .text.limits import LARGEST_GLOBAL, LARGEST_PRIVATE
 from .text.parser import parse
-from .text.values import Value
+from .text.values import Array, Value
 
 BATCH_LANES = 8192
 MAX_THREADS = 1024
@@ -33,6 +38,19 @@ _LISTS = frozenset({"llvm.used", "llvm.compiler.used"})
 """Variables that only keep what they name from being removed (LLVM language reference, intrinsic global variables)."""
 
 _BUILDERS = BUILDERS | atomics.BUILDERS | fat_pointers.BUILDERS
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The outcome of a run; the buffers hold the results."""
+
+    findings: list[Finding]
+    counters: Counters
+
+    @property
+    def report(self) -> str:
+        """All findings, one a line; empty where there are none."""
+        return "\n".join(finding.text for finding in self.findings)
 
 
 def run(
@@ -82,19 +100,19 @@ def run(
     """
     with refusing("prepare the run"):
         lds = dynamic_lds, lds_bytes
-        scheduler, claims = _prepare(
+        scheduler = _prepare(
             module_text, kernel, grid, block, args, arch, lds, alignments, sanitize, outputs, step_limit, count
         )
     if progress is not None and not callable(progress):
         raise SimulatorError(f"progress {progress!r}: a function of (done, total) is needed")
     machine = scheduler.machine
+    counters = Counters()
     with np.errstate(all="ignore"):
-        _batches(machine, scheduler, progress)
-    _count(machine.counters, scheduler.segments, machine)
-    _check_coverage(machine.memory, machine.findings)
-    if claims is not None:
-        claims.finish(machine.findings)
-    return Run(machine.findings.result(), machine.counters)
+        _batches(machine, scheduler, progress, counters)
+    _count(counters, scheduler.segments, machine)
+    for hooks in reversed(machine.hooks):
+        hooks.finish(machine)
+    return Run(machine.findings.result(), counters)
 
 
 def _prepare(
@@ -110,7 +128,7 @@ def _prepare(
     outputs: Collection[int] | None,
     step_limit: int,
     count: bool,
-) -> tuple[Scheduler, Claims | None]:
+) -> Scheduler:
     """Everything up to the first instruction: what `run` takes, checked and compiled."""
     if not isinstance(module_text, str):
         raise SimulatorError(f"a module of type {type(module_text).__name__}: LLVM IR as a str is needed")
@@ -134,7 +152,7 @@ def _prepare(
         target.barrier_waits,
     )
     _check_limits(function, shape, arch, target)
-    machine = Machine(arch, shape, memory, findings, Counters(), count)
+    machine = Machine(arch, shape, memory, findings)
     if outputs is None and not (findings.wants("coverage") or findings.wants("initialisation")):
         outputs = ()
     values = arguments.bind(function, args, memory, outputs, alignments)
@@ -143,16 +161,24 @@ def _prepare(
     _globals(module, memory, symbols, compiler)
     for (_, name), value in zip(function.parameters, values, strict=True):
         compiler.environment[compiler.slot(ir.Local(ir.I32, name))] = value
-    if findings.wants("race") or findings.wants("claims"):
-        accesses = Accesses(function)
-        if findings.wants("race"):
-            _look_for_races(function, values, memory, machine, accesses)
-        if findings.wants("claims"):
-            compiler.claims = Claims(module, function, values, memory, accesses)
-            at_launch(function, arch, values, memory, findings)
+    accesses = Accesses(function)
+    if count:
+        machine.attach(AccessCounter(arch))
+    if any(map(findings.wants, ("initialisation", "race", "dma"))):
+        machine.attach(LdsOrder())
+    buffers = _raced(function, values, memory, accesses) if findings.wants("race") else []
+    if buffers:
+        machine.attach(GlobalRaces(buffers))
+    if findings.wants("initialisation") or findings.wants("coverage"):
+        machine.attach(Written(findings.wants("initialisation"), findings.wants("coverage")))
+    if findings.wants("claims"):
+        compiler.claims = Claims(module, function, values, memory, accesses)
+        at_launch(function, arch, values, memory, findings)
     segments = compiler.compile()
+    if compiler.claims is not None and compiler.claims.watching:
+        machine.attach(compiler.claims, first=True)
     steps = arguments.whole(step_limit, "step_limit", 1)
-    return Scheduler(machine, segments, compiler.environment, steps), compiler.claims
+    return Scheduler(machine, segments, compiler.environment, steps)
 
 
 def _check_denormals(function: ir.Function) -> None:
@@ -164,7 +190,9 @@ def _check_denormals(function: ir.Function) -> None:
             raise UnsupportedError(what, function.line)
 
 
-def _batches(machine: Machine, scheduler: Scheduler, progress: Callable[[int, int], None] | None) -> None:
+def _batches(
+    machine: Machine, scheduler: Scheduler, progress: Callable[[int, int], None] | None, counters: Counters
+) -> None:
     gx, gy, gz = machine.shape.grid
     total = gx * gy * gz
     step = max(1, BATCH_LANES // machine.threads)
@@ -173,10 +201,10 @@ def _batches(machine: Machine, scheduler: Scheduler, progress: Callable[[int, in
             machine.start(first, min(step, total - first))
         with refusing("run a batch of workgroups"):
             scheduler.run()
-        machine.counters.lds_bytes = max(machine.counters.lds_bytes, _used(machine))
+        counters.lds_bytes = max(counters.lds_bytes, _used(machine))
         if progress is not None:
             progress(min(first + step, total), total)
-    machine.counters.waves = total * machine.waves
+    counters.waves = total * machine.waves
 
 
 def _used(machine: Machine) -> int:
@@ -185,32 +213,13 @@ def _used(machine: Machine) -> int:
     return sum(min(region.size, used - region.start) for region in machine.shape.lds_regions if region.start < used)
 
 
-def _count(counters: Counters, segments: list, machine: Machine) -> None:
+def _count(counters: Counters, segments: list[Segment], machine: Machine) -> None:
     for segment in segments:
         for name, count in segment.classes.items():
             counters.instructions[name] = counters.instructions.get(name, 0) + count * segment.executed_waves
         counters.lane_instructions += sum(segment.classes.values()) * segment.executed_lanes
-    if machine.access_counter is not None:
-        counters.accesses = machine.access_counter.rows()
-
-
-def _check_coverage(memory: GlobalMemory, findings: Findings) -> None:
-    for allocation in memory.slots.values():
-        if not allocation.output or allocation.written is None or allocation.written.data.all():
-            continue
-        missing = allocation.missing()
-        if not missing.any():
-            continue
-        first = int(np.argmax(missing))
-        findings.add(
-            CoverageFinding(
-                message=f"never stored: {int(missing.sum())} of {missing.size} bytes of output "
-                f"{allocation.name}, the first at byte {first} (element {first // allocation.element})",
-                owner=allocation.name,
-                offset=first,
-                missing=int(missing.sum()),
-            )
-        )
+    if (found := machine.attached(AccessCounter)) is not None:
+        counters.accesses = found.rows()
 
 
 # Preparation.
@@ -313,20 +322,16 @@ def _globals(module: ir.Module, memory: GlobalMemory, symbols: dict[str, int], c
             _fill(data, compiler.constant(variable.initializer), variable.type, variable.line)
 
 
-def _look_for_races(
-    function: ir.Function, values: Sequence[np.ndarray], memory: GlobalMemory, machine: Machine, accesses: Accesses
-) -> None:
-    """Have the accesses looked at that go to buffers which the kernel both loads from and stores to."""
-    named = {allocation.name: allocation for allocation in memory.slots.values()}
+def _raced(
+    function: ir.Function, values: Sequence[Array], memory: GlobalMemory, accesses: Accesses
+) -> list[Allocation]:
+    """The buffers that the kernel both loads from and stores to: whose accesses are looked at for races."""
+    named: dict[str, Allocation | None] = {allocation.name: allocation for allocation in memory.slots.values()}
     for (type_, name), value in zip(function.parameters, values, strict=True):
         if isinstance(type_, ir.PointerType):
             named[name] = memory.slots.get(int(value.item()) >> SLOT_BITS)
     loaded, stored = ({id(named.get(name)) for name in names} for names in (accesses.loads, accesses.stores))
-    order = Order()
-    for allocation in memory.slots.values():
-        if id(allocation) in loaded & stored and not allocation.constant:
-            allocation.races = Races(allocation.name, allocation.content.data.size, order)
-            machine.order = order
+    return [each for each in memory.slots.values() if id(each) in loaded & stored and not each.constant]
 
 
 def _has_value(initializer: ir.Operand | None, type_: ir.Type) -> np.ndarray:

@@ -18,10 +18,10 @@ from .amd import (
     mfma_scaled,
     wmma,
 )
+from .memory.batch import Shape
 from .nvidia import nvptx
-from .run.compiler import Compiler, Operation
 from .run.intrinsics import dispatcher
-from .run.machine import Shape
+from .run.slots import Operation, Slots
 from .text import ir
 from .text.architectures import AMDGCN, NVPTX, check_amdgcn, check_known, check_triple, family_of, processor_of
 
@@ -35,7 +35,7 @@ class Target:
     - `check_launch`: raises SimulatorError for a launch that the hardware or the kernel's attributes forbid;
     - `barrier_waits`: a barrier waits for the stores to LDS before it."""
 
-    calls: Callable[[Compiler, ir.Instruction], tuple[str, Operation]]
+    calls: Callable[[Slots, ir.Instruction], tuple[str, Operation]]
     kernels: Callable[[ir.Module], set[str]]
     deduce_arch: Callable[[ir.Function], str]
     wave_size: Callable[[str, str], int]

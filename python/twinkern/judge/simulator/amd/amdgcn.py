@@ -9,14 +9,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..memory.batch import Shape
+from ..memory.hooks import Wait
 from ..memory.layout import from_bytes
 from ..memory.memory import LDS_APERTURE, PRIVATE_APERTURE
+from ..memory.site import Request
 from ..run.arguments import sizes_of
-from ..run.compiler import Compiler, Environment, Operation, classify
 from ..run.intrinsics import Handler, nothing
 from ..run.lanes import first_active
-from ..run.machine import Machine, Request, Shape
+from ..run.machine import Machine
 from ..run.operations import Resolver, elementwise, pointer_space
+from ..run.slots import Environment, Operation, Slots
+from ..run.uses import classify
 from ..text import ir
 from ..text.errors import SimulatorError, UnsupportedError
 from ..text.values import Vector, from_bits, population_count
@@ -78,7 +82,7 @@ def vector_memory_count(arch: str, immediate: int) -> int:
 
 
 def _workitem(axis: int):
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         c.environment[c.destination(i)] = c.machine.workitem[axis]
         return lambda E: None
 
@@ -86,7 +90,7 @@ def _workitem(axis: int):
 
 
 def _workgroup(axis: int):
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         d, machine = c.destination(i), c.machine
 
         def read(E: Environment) -> None:
@@ -97,38 +101,28 @@ def _workgroup(axis: int):
     return build
 
 
-def _waitcnt(c: Compiler, i: ir.Instruction) -> Operation:
+def _waitcnt(c: Slots, i: ir.Instruction) -> Operation:
     machine = c.machine
     immediate = c.integer(i.operands[0], "a wait count", i.line)
-    for_lds = lds_count(machine.arch, immediate) == 0
     allowed = vector_memory_count(machine.arch, immediate)
-    for_stores = allowed == 0 and generation(machine.arch) == 9  # later ones count stores by themselves
-
-    def wait(E: Environment) -> None:
-        active = machine.active_waves()
-        if for_stores:
-            machine.wait_for_stores()
-        if for_lds:
-            machine.lds.wait(active)
-        machine.lds.transfers.wait(machine, active, allowed)
-
-    return wait
+    # Generations after gfx9 count stores by themselves.
+    stores = allowed == 0 and generation(machine.arch) == 9
+    wait = Wait(lds_count(machine.arch, immediate) == 0, stores, allowed)
+    return lambda E: machine.wait(wait)
 
 
-def _wait_dscnt(c: Compiler, i: ir.Instruction) -> Operation:
-    machine = c.machine
-    if c.integer(i.operands[0], "a wait count", i.line) == 0:
-        return lambda E: machine.lds.wait(machine.active_waves())
-    return lambda E: None
+def _wait_for(wait: Wait) -> Callable[[Slots, ir.Instruction], Operation]:
+    """A wait for a counter that says something only where it is for zero."""
+
+    def build(c: Slots, i: ir.Instruction) -> Operation:
+        machine = c.machine
+        asked = wait if c.integer(i.operands[0], "a wait count", i.line) == 0 else Wait()
+        return lambda E: machine.wait(asked)
+
+    return build
 
 
-def _wait_storecnt(c: Compiler, i: ir.Instruction) -> Operation:
-    if c.integer(i.operands[0], "a wait count", i.line) == 0:
-        return lambda E: c.machine.wait_for_stores()
-    return lambda E: None
-
-
-def _readfirstlane(c: Compiler, i: ir.Instruction) -> Operation:
+def _readfirstlane(c: Slots, i: ir.Instruction) -> Operation:
     a, d, machine = c.slot(i.operands[0]), c.destination(i), c.machine
     if isinstance(i.type, ir.VectorType):
         return lambda E: E.__setitem__(d, Vector([first_active(machine, element) for element in E[a]]))
@@ -140,7 +134,7 @@ def _readfirstlane(c: Compiler, i: ir.Instruction) -> Operation:
 
 
 def _mbcnt(high: bool):
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         machine = c.machine
         a, b, d = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i)
         lane = machine.lane_id.astype(np.int64) - (32 if high else 0)
@@ -154,31 +148,31 @@ def _mbcnt(high: bool):
     return build
 
 
-def _wave_id(c: Compiler, i: ir.Instruction) -> Operation:
+def _wave_id(c: Slots, i: ir.Instruction) -> Operation:
     c.environment[c.destination(i)] = (c.machine.wave_code - np.uint8(1)).astype(np.uint32)
     return lambda E: None
 
 
-def _in_aperture(base: int) -> Callable[[Compiler, ir.Instruction], Operation]:
+def _in_aperture(base: int) -> Callable[[Slots, ir.Instruction], Operation]:
     """Whether a flat address lies in the aperture of LDS or of private memory."""
     size = np.uint64(LDS_APERTURE.bit_length() - 1)
     return lambda c, i: elementwise(c, i, lambda a: a >> size == np.uint64(base >> int(size)), i.operands)
 
 
-def _constant(value: Callable[[Machine], int]) -> Callable[[Compiler, ir.Instruction], Operation]:
+def _constant(value: Callable[[Machine], int]) -> Callable[[Slots, ir.Instruction], Operation]:
     """A number that is fixed for the launch."""
 
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         c.environment[c.destination(i)] = from_bits(value(c.machine), i.type)
         return lambda E: None
 
     return build
 
 
-def _packet(layout: Callable[[Machine], bytes]) -> Callable[[Compiler, ir.Instruction], Operation]:
+def _packet(layout: Callable[[Machine], bytes]) -> Callable[[Slots, ir.Instruction], Operation]:
     """A pointer to a read-only structure that the launch fills in."""
 
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         data = np.frombuffer(layout(c.machine), np.uint8)
         name = (i.callee or "").removeprefix("llvm.amdgcn.")
         allocation = c.machine.memory.allocate(name, data, constant=True)
@@ -201,7 +195,7 @@ def implicit_arguments(machine: Machine) -> bytes:
     return struct.pack("<3I6H16x3QH", *grid, *block, 0, 0, 0, 0, 0, 0, 3).ljust(256, b"\0")
 
 
-def _signal(c: Compiler, i: ir.Instruction) -> Operation:
+def _signal(c: Slots, i: ir.Instruction) -> Operation:
     """The first half of a split barrier: taken together with its wait, so nothing of LDS may stand between them."""
     _workgroup_barrier(c, i)
     block = next(block.instructions for block in c.function.blocks if any(other is i for other in block.instructions))
@@ -214,7 +208,7 @@ def _signal(c: Compiler, i: ir.Instruction) -> Operation:
     raise UnsupportedError("a barrier signal with LDS accesses, fences or the end of the block before its wait", i.line)
 
 
-def _barrier_wait(c: Compiler, i: ir.Instruction) -> Operation:
+def _barrier_wait(c: Slots, i: ir.Instruction) -> Operation:
     _workgroup_barrier(c, i)
     return nothing(c, i)
 
@@ -223,7 +217,7 @@ def _touches_lds(i: ir.Instruction) -> bool:
     return any(isinstance(o.type, ir.PointerType) and o.type.space == 3 for o in i.operands)
 
 
-def _workgroup_barrier(c: Compiler, i: ir.Instruction) -> None:
+def _workgroup_barrier(c: Slots, i: ir.Instruction) -> None:
     operand = i.operands[0]
     if c.integer(operand, "a barrier's number", i.line) != (1 << operand.type.bits) - 1:
         raise UnsupportedError("a barrier other than the workgroup's (-1)", i.line)
@@ -250,11 +244,11 @@ TRANSPOSES = {
 }
 
 
-def _read_transposed(name: str) -> Callable[[Compiler, ir.Instruction], Operation]:
+def _read_transposed(name: str) -> Callable[[Slots, ir.Instruction], Operation]:
     kind = TRANSPOSES[name]
     size, run, dtype = kind.width * kind.run, kind.run, f"u{kind.width}"
 
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         machine, site, type_ = c.machine, c.site(i), i.type
         if machine.arch not in kind.arches:
             raise UnsupportedError(f"@{i.callee} on {machine.arch}: {', '.join(kind.arches)} has it", i.line)
@@ -292,8 +286,8 @@ HANDLERS: dict[str, Handler] = {
     **{f"llvm.amdgcn.workitem.id.{axis}": ("other", _workitem(n)) for n, axis in enumerate("xyz")},
     **{f"llvm.amdgcn.workgroup.id.{axis}": ("other", _workgroup(n)) for n, axis in enumerate("xyz")},
     "llvm.amdgcn.s.waitcnt": ("wait", _waitcnt),
-    "llvm.amdgcn.s.wait.dscnt": ("wait", _wait_dscnt),
-    "llvm.amdgcn.s.wait.storecnt": ("wait", _wait_storecnt),
+    "llvm.amdgcn.s.wait.dscnt": ("wait", _wait_for(Wait(lds=True))),
+    "llvm.amdgcn.s.wait.storecnt": ("wait", _wait_for(Wait(stores=True))),
     **{f"llvm.amdgcn.{name}": ("other", nothing) for name in HINTS},
     **{f"llvm.amdgcn.s.wait.{name}": ("wait", nothing) for name in OTHER_WAITS},
     "llvm.amdgcn.wave.id": ("other", _wave_id),

@@ -13,15 +13,13 @@ from collections.abc import Callable
 import numpy as np
 
 from ..run import arithmetic, float8
-from ..run.compiler import Compiler, Environment, Operation
 from ..run.intrinsics import Handler
 from ..run.library import load_exponent
 from ..run.operations import elementwise
+from ..run.slots import Builder, Environment, Operation, Slots
 from ..text import ir
 from ..text.errors import UnsupportedError
 from ..text.values import Array, Vector, container, element_type, from_numeric, signed, to_numeric
-
-Builder = Callable[[Compiler, ir.Instruction], Operation]
 
 
 def _approximated(function: Callable[..., Array]) -> Builder:
@@ -42,13 +40,13 @@ def _flushing(function: Callable[[Array], Array]) -> Builder:
     def flush(a: Array) -> Array:
         return np.where(np.abs(a) < SMALLEST_NORMAL, np.copysign(0.0, a), a)
 
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         return _approximated((lambda a: flush(function(flush(a)))) if element_type(i.type) == ir.FLOAT else function)(c, i)
 
     return build
 
 
-def _fraction(c: Compiler, i: ir.Instruction) -> Operation:
+def _fraction(c: Slots, i: ir.Instruction) -> Operation:
     """x - floor(x), at most the largest number of the type below 1 (v_fract)."""
     type_ = element_type(i.type)
     top = 1 - 2.0 ** -{"half": 11, "bfloat": 8, "float": 24, "double": 53}[type_.name]
@@ -70,12 +68,12 @@ def _multiply_legacy(a: Array, b: Array) -> Array:
     return np.where((a == 0) | (b == 0), np.float32(0), a * b)
 
 
-def _mantissa(c: Compiler, i: ir.Instruction) -> Operation:
+def _mantissa(c: Slots, i: ir.Instruction) -> Operation:
     """In [0.5, 1); zeros, infinities and NaN stay."""
     return elementwise(c, i, arithmetic.over_numbers(lambda a: np.frexp(a)[0], element_type(i.type)), i.operands)
 
 
-def _exponent(c: Compiler, i: ir.Instruction) -> Operation:
+def _exponent(c: Slots, i: ir.Instruction) -> Operation:
     """The power of two of `_mantissa`; 0 for infinities and NaN."""
     source, dtype = element_type(i.operands[0].type), container(i.type)
 
@@ -133,7 +131,7 @@ def _align(unit: int) -> Builder:
 def _multiply_24(is_signed: bool, high: bool) -> Builder:
     """The product of the low 24 bits: as much of it as the result holds, or what is above its low 32 bits."""
 
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         dtype = container(element_type(i.type))
 
         def multiply(a: Array, b: Array) -> Array:
@@ -157,7 +155,7 @@ def _byte(word: Array, number: int, is_signed: bool) -> Array:
 def _dot_bytes(a_signed: bool | None, b_signed: bool | None) -> Builder:
     """Four products of bytes plus an addend; signs as flags among the operands where None is given (sudot4)."""
 
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         operands = list(i.operands)
         signs = [a_signed, b_signed]
         if a_signed is None:
@@ -180,7 +178,7 @@ def _dot_bytes(a_signed: bool | None, b_signed: bool | None) -> Builder:
     return build
 
 
-def _dot_halves(c: Compiler, i: ir.Instruction) -> Operation:
+def _dot_halves(c: Slots, i: ir.Instruction) -> Operation:
     """Two products of 16-bit floats plus a float32, rounded once."""
     type_ = element_type(i.operands[0].type)
     a, b, addend = (c.slot(operand) for operand in i.operands[:3])
@@ -206,7 +204,7 @@ def _toward_zero(values: Array) -> Array:
     return np.where(past, bits - np.uint16(1), bits)
 
 
-def _pack_toward_zero(c: Compiler, i: ir.Instruction) -> Operation:
+def _pack_toward_zero(c: Slots, i: ir.Instruction) -> Operation:
     a, b, d = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i)
     return lambda E: E.__setitem__(d, Vector([_toward_zero(E[a]), _toward_zero(E[b])]))
 
@@ -214,7 +212,7 @@ def _pack_toward_zero(c: Compiler, i: ir.Instruction) -> Operation:
 def _from_byte(kind: str) -> Builder:
     """(word, byte number): the float of one byte."""
 
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         place = c.integer(i.operands[1], "a byte number", i.line)
         name = float8.format_name(kind, c.machine.arch)
         return elementwise(c, i, lambda a: float8.decode((a >> np.uint32(8 * place)).astype(np.uint8), name), i.operands[:1])
@@ -225,7 +223,7 @@ def _from_byte(kind: str) -> Builder:
 def _from_bytes(kind: str) -> Builder:
     """(word, upper half): the floats of two bytes."""
 
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         first = 16 * c.integer(i.operands[1], "a word select", i.line)
         name = float8.format_name(kind, c.machine.arch)
         a, d = c.slot(i.operands[0]), c.destination(i)
@@ -241,7 +239,7 @@ def _from_bytes(kind: str) -> Builder:
 def _to_bytes(kind: str) -> Builder:
     """(a, b, old word, upper half): two floats as bytes into one half of the old word."""
 
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         first = 16 * c.integer(i.operands[3], "a word select", i.line)
         name = float8.format_name(kind, c.machine.arch)
         keep = np.uint32(0xFFFF << (16 - first))
@@ -256,7 +254,7 @@ def _to_bytes(kind: str) -> Builder:
     return build
 
 
-def _unit_scale(c: Compiler, i: ir.Instruction, operand: ir.Operand) -> None:
+def _unit_scale(c: Slots, i: ir.Instruction, operand: ir.Operand) -> None:
     """Refuse a scale other than the literal 1."""
     if c.machine.arch != "gfx950":
         raise UnsupportedError(f"@{i.callee} on {c.machine.arch}: gfx950 has it", i.line)
@@ -267,7 +265,7 @@ def _unit_scale(c: Compiler, i: ir.Instruction, operand: ir.Operand) -> None:
 def _scaled_to_bytes(kind: str, source: ir.FloatType) -> Builder:
     """gfx950: (old, a, b, scale, upper half) for float32, (old, pair, scale, upper half) for 16-bit floats."""
 
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         _unit_scale(c, i, i.operands[-2])
         half = c.integer(i.operands[-1], "a word select", i.line)
         name, saturate = float8.format_name(kind, c.machine.arch), c.machine.saturates
@@ -289,7 +287,7 @@ def _scaled_to_bytes(kind: str, source: ir.FloatType) -> Builder:
 def _scaled_from_bytes(kind: str, target: ir.FloatType) -> Builder:
     """gfx950: (word, scale, upper half): the floats of two bytes."""
 
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         _unit_scale(c, i, i.operands[1])
         first = 16 * c.integer(i.operands[2], "a word select", i.line)
         name = float8.format_name(kind, c.machine.arch)
@@ -304,7 +302,7 @@ def _scaled_from_bytes(kind: str, target: ir.FloatType) -> Builder:
     return build
 
 
-def _set_register(c: Compiler, i: ir.Instruction) -> Operation:
+def _set_register(c: Slots, i: ir.Instruction) -> Operation:
     """s.setreg of FP16_OVFL (the mode register's bit 23), which makes conversions saturate: taken to hold from the start of the
     kernel. It also clamps what overflows in half arithmetic, which is not modelled."""
     register, value = (c.integer(operand, "a hardware register", i.line) for operand in i.operands)
@@ -318,11 +316,11 @@ def _byte_to_float(place: int) -> Builder:
     return _words(lambda a: (a >> np.uint32(8 * place) & np.uint32(0xFF)).astype(np.float32))
 
 
-def _fma(c: Compiler, i: ir.Instruction) -> Operation:
+def _fma(c: Slots, i: ir.Instruction) -> Operation:
     return elementwise(c, i, arithmetic.fused_multiply_add(element_type(i.type)), i.operands)
 
 
-def _is_class(c: Compiler, i: ir.Instruction) -> Operation:
+def _is_class(c: Slots, i: ir.Instruction) -> Operation:
     type_ = element_type(i.operands[0].type)
     return elementwise(c, i, lambda a, mask: arithmetic.in_class(a, type_, mask), i.operands)
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..memory.layout import check_storable, from_bytes, to_bytes
+from ..memory.site import Request
 from ..run.atomics import compare_and_swap, over_elements, over_values, update, update_function
-from ..run.compiler import Compiler, Environment, Operation
 from ..run.intrinsics import Handler
-from ..run.machine import Request
 from ..run.operations import Resolver, pointer_space
+from ..run.slots import Builder, Environment, Operation, Slots
 from ..text import ir
 from ..text.values import Array, Value, element_type
 from .buffers import RawAccess
-
-Builder = Callable[[Compiler, ir.Instruction], Operation]
 
 # Names in the intrinsics for what atomicrmw calls otherwise.
 _OPERATIONS = {
@@ -32,7 +30,7 @@ def _buffer(name: str) -> Builder:
     """(data, resource, voffset, soffset, aux), cmpswap with the expected value behind the data. Out of range, if only in
     part: no update, 0."""
 
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         type_ = i.operands[0].type
         count = 2 if name == "cmpswap" else 1
         combine = compare_and_swap if name == "cmpswap" else _combiner(name, type_, i.line)
@@ -56,7 +54,7 @@ def _buffer(name: str) -> Builder:
 def _pointer(name: str) -> Builder:
     """(pointer, data, ...): the old value."""
 
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         type_ = i.operands[1].type
         combine = _combiner(name, type_, i.line)
         machine, site = c.machine, c.site(i)

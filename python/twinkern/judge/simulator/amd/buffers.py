@@ -24,9 +24,10 @@ import numpy as np
 from ..memory.findings import ClaimFinding
 from ..memory.layout import check_storable, from_bytes, to_bytes
 from ..memory.memory import Access
-from ..run.compiler import Compiler, Environment, Operation
+from ..memory.site import Request, Site
 from ..run.intrinsics import Handler
-from ..run.machine import Machine, Request, Site
+from ..run.machine import Machine
+from ..run.slots import Environment, Operation, Slots
 from ..text import ir
 from ..text.errors import SimulatorError, UnsupportedError
 from ..text.values import Array, FatPointer, Resource, Vector, from_bits
@@ -35,7 +36,7 @@ from .amdgcn import generation
 _WORDS = ir.VectorType(4, ir.I32)
 
 
-def _make_resource(c: Compiler, i: ir.Instruction) -> Operation:
+def _make_resource(c: Slots, i: ir.Instruction) -> Operation:
     pointer, stride, records, flags = i.operands
     if c.integer(stride, "a buffer stride", i.line) != 0:
         raise UnsupportedError("a buffer resource with a stride", i.line)
@@ -53,7 +54,7 @@ def _make_resource(c: Compiler, i: ir.Instruction) -> Operation:
     return make
 
 
-def check_flags(c: Compiler, flags: ir.Operand, line: int) -> None:
+def check_flags(c: Slots, flags: ir.Operand, line: int) -> None:
     """Refuse a literal flags word that asks for a range rule other than the raw one or none."""
     if 10 <= generation(c.machine.arch) <= 12 and not c.machine.arch.startswith("gfx125"):
         select = c.integer(flags, "the flags of a buffer resource", line) >> 28 & 3
@@ -89,7 +90,7 @@ class RawAccess:
 
     `operands` are the resource, voffset and soffset; `immediate` is added to voffset."""
 
-    def __init__(self, c: Compiler, i: ir.Instruction, size: int, operands: list[ir.Operand], immediate: int = 0) -> None:
+    def __init__(self, c: Slots, i: ir.Instruction, size: int, operands: list[ir.Operand], immediate: int = 0) -> None:
         if size not in (1, 2, 4, 8, 12, 16):
             raise UnsupportedError(f"a raw buffer access of {size} bytes", i.line)
         if operands[0].type not in (_WORDS, ir.PointerType(8)):
@@ -199,7 +200,7 @@ class RawAccess:
             machine.store(accesses, part, self.site, part=True)
 
 
-def _load(c: Compiler, i: ir.Instruction) -> Operation:
+def _load(c: Slots, i: ir.Instruction) -> Operation:
     check_storable(i.type, i.line)
     raw = RawAccess(c, i, i.type.size, i.operands)
     d, machine = c.destination(i), c.machine
@@ -211,7 +212,7 @@ def _load(c: Compiler, i: ir.Instruction) -> Operation:
     return load
 
 
-def _store(c: Compiler, i: ir.Instruction) -> Operation:
+def _store(c: Slots, i: ir.Instruction) -> Operation:
     type_ = i.operands[0].type
     check_storable(type_, i.line)
     raw = RawAccess(c, i, type_.size, i.operands[1:])

@@ -12,16 +12,15 @@ from functools import cache
 import numpy as np
 
 from ..run import arithmetic
-from ..run.compiler import Compiler, Environment, Operation
 from ..run.intrinsics import Handler
 from ..run.lanes import first_active, spread
 from ..run.machine import Machine
+from ..run.slots import Builder, Environment, Operation, Slots
 from ..text import ir
 from ..text.errors import UnsupportedError
 from ..text.values import Array, Value, Vector, container, element_type
 from .amdgcn import generation
 
-Builder = Callable[[Compiler, ir.Instruction], Operation]
 Move = Callable[[Array], Array]
 
 
@@ -89,7 +88,7 @@ def _dpp(with_old: bool) -> Builder:
     A lane outside the masks keeps its old value. One whose source does not exist or is inactive gets 0 with bound control, else
     keeps its old value."""
 
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         machine = c.machine
         values, rest = i.operands[: 1 + with_old], i.operands[1 + with_old :]
         control, row_mask, bank_mask, bound = (c.integer(operand, "a DPP control", i.line) for operand in rest[:4])
@@ -125,7 +124,7 @@ def _zero(value: Value) -> Value:
 # Swizzles and permutes.
 
 
-def _swizzle(c: Compiler, i: ir.Instruction) -> Operation:
+def _swizzle(c: Slots, i: ir.Instruction) -> Operation:
     """ds_swizzle: quads by a permutation, or and, or and xor masks in groups of 32. An inactive source gives 0."""
     machine = c.machine
     pattern = c.integer(i.operands[1], "a swizzle pattern", i.line) & 0xFFFF
@@ -145,7 +144,7 @@ def _swizzle(c: Compiler, i: ir.Instruction) -> Operation:
     return swizzle
 
 
-def _bpermute(c: Compiler, i: ir.Instruction) -> Operation:
+def _bpermute(c: Slots, i: ir.Instruction) -> Operation:
     """Each lane reads the value of the lane that its address names (in bytes); an inactive source gives 0."""
     a, b, d, machine = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i), c.machine
 
@@ -157,7 +156,7 @@ def _bpermute(c: Compiler, i: ir.Instruction) -> Operation:
     return permute
 
 
-def _permute(c: Compiler, i: ir.Instruction) -> Operation:
+def _permute(c: Slots, i: ir.Instruction) -> Operation:
     """ds_permute: each active lane sends its value to the lane that its address names; the highest sender wins, and a lane to
     which none sends gets 0."""
     a, b, d, machine = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i), c.machine
@@ -180,7 +179,7 @@ def _permlane(other_row: bool) -> Builder:
     """permlane16 and permlanex16: within a row of 16 lanes, or from the other row of a pair, by a four-bit selector for each
     place. An inactive source gives 0 with bound control, else the old value, but for `fi`, which reads it all the same."""
 
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         machine = c.machine
         old, value, low, high = (c.slot(operand) for operand in i.operands[:4])
         fetch, bound = (c.integer(operand, "a flag", i.line) for operand in i.operands[4:6])
@@ -204,7 +203,7 @@ def _permlane(other_row: bool) -> Builder:
     return build
 
 
-def _permlane64(c: Compiler, i: ir.Instruction) -> Operation:
+def _permlane64(c: Slots, i: ir.Instruction) -> Operation:
     """The halves of a wave of 64 change places."""
     machine, a, d = c.machine, c.slot(i.operands[0]), c.destination(i)
     source = np.arange(machine.wave) ^ (32 if machine.wave == 64 else 0)
@@ -215,7 +214,7 @@ def _swap(width: int) -> Builder:
     """permlane16.swap and permlane32.swap: the odd rows of `width` lanes of the first operand and the even ones of the second
     change places. The result holds both."""
 
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         machine = c.machine
         a, b, d, site = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i), c.site(i)
         lane = np.arange(machine.wave)
@@ -236,7 +235,7 @@ def _swap(width: int) -> Builder:
 # Single lanes and whole waves.
 
 
-def _readlane(c: Compiler, i: ir.Instruction) -> Operation:
+def _readlane(c: Slots, i: ir.Instruction) -> Operation:
     a, b, d, machine = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i), c.machine
 
     def read(E: Environment) -> None:
@@ -246,7 +245,7 @@ def _readlane(c: Compiler, i: ir.Instruction) -> Operation:
     return read
 
 
-def _writelane(c: Compiler, i: ir.Instruction) -> Operation:
+def _writelane(c: Slots, i: ir.Instruction) -> Operation:
     """writelane(value, lane, old): the old value, but in one lane (even if that is inactive)."""
     value, lane, old, d, machine = *(c.slot(operand) for operand in i.operands[:3]), c.destination(i), c.machine
 
@@ -260,7 +259,7 @@ def _writelane(c: Compiler, i: ir.Instruction) -> Operation:
 def _reduce(operation: str) -> Builder:
     """wave.reduce: over the active lanes."""
 
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         machine, type_ = c.machine, i.type
         if not isinstance(type_, ir.IntType) or type_.bits not in (32, 64):
             raise UnsupportedError(f"@{i.callee} of type {type_}", i.line)
@@ -287,12 +286,12 @@ def _reduce(operation: str) -> Builder:
     return build
 
 
-def _inverse_ballot(c: Compiler, i: ir.Instruction) -> Operation:
+def _inverse_ballot(c: Slots, i: ir.Instruction) -> Operation:
     a, d, machine = c.slot(i.operands[0]), c.destination(i), c.machine
     return lambda E: E.__setitem__(d, (E[a] >> machine.lane_id.astype(E[a].dtype) & E[a].dtype.type(1)).astype(np.bool_))
 
 
-def _compare_ballot(c: Compiler, i: ir.Instruction) -> Operation:
+def _compare_ballot(c: Slots, i: ir.Instruction) -> Operation:
     """icmp and fcmp: the wave's mask of a comparison, whose predicate is a number of LLVM's."""
     number = c.integer(i.operands[2], "a predicate", i.line)
     type_ = element_type(i.operands[0].type)
@@ -314,7 +313,7 @@ def ballot(machine: Machine, value: Array, type_: ir.Type) -> Array:
     return spread(machine.wave, np.ascontiguousarray(bits).view(f"u{machine.wave // 8}").astype(container(type_)))
 
 
-def _ballot(c: Compiler, i: ir.Instruction) -> Operation:
+def _ballot(c: Slots, i: ir.Instruction) -> Operation:
     a, d, machine = c.slot(i.operands[0]), c.destination(i), c.machine
     return lambda E: E.__setitem__(d, ballot(machine, E[a], i.type))
 

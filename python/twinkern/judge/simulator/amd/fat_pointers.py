@@ -16,18 +16,18 @@ comparing them, turning them into numbers, and keeping them in vectors or in mem
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
 from ..memory.layout import check_storable, from_bytes, to_bytes
+from ..memory.site import Request, Site
 from ..run import atomics, library, operations
-from ..run.compiler import Compiler, Environment, Operation
 from ..run.intrinsics import Handler
-from ..run.machine import Machine, Request, Site
+from ..run.machine import Machine
 from ..run.operations import shuffle_picks
+from ..run.slots import Builder, Environment, Operation, Slots
 from ..text import ir
 from ..text.errors import UnsupportedError
 from ..text.reader import BINARY
@@ -37,7 +37,6 @@ from .buffers import RawAccess
 
 FAT, RESOURCE = ir.PointerType(7), ir.PointerType(8)
 _SIZES = (16, 12, 8, 4, 2, 1)
-Builder = Callable[[Compiler, ir.Instruction], Operation]
 
 
 def slices(size: int) -> list[int]:
@@ -60,7 +59,7 @@ def dwords(sizes: list[int]) -> list[tuple[int, int]]:
 class FatAccess(RawAccess):
     """An access of `type_`, `first` bytes behind a fat pointer, at an alignment that the text states (0: none)."""
 
-    def __init__(self, c: Compiler, i: ir.Instruction, type_: ir.Type, pointer: ir.Operand, align: int, first: int = 0) -> None:
+    def __init__(self, c: Slots, i: ir.Instruction, type_: ir.Type, pointer: ir.Operand, align: int, first: int = 0) -> None:
         check_storable(type_, i.line)
         if isinstance(type_, (ir.ArrayType, ir.StructType)):
             raise UnsupportedError(f"{i.op} of {type_} through {FAT}", i.line)
@@ -115,7 +114,7 @@ def _refuse_atomic(i: ir.Instruction) -> None:
         raise UnsupportedError(f"an atomic {i.op} through {FAT}", i.line)
 
 
-def _load(c: Compiler, i: ir.Instruction) -> Operation:
+def _load(c: Slots, i: ir.Instruction) -> Operation:
     _refuse_atomic(i)
     access, d = FatAccess(c, i, i.type, i.operands[0], i.extra["align"]), c.destination(i)
 
@@ -125,14 +124,14 @@ def _load(c: Compiler, i: ir.Instruction) -> Operation:
     return load
 
 
-def _store(c: Compiler, i: ir.Instruction) -> Operation:
+def _store(c: Slots, i: ir.Instruction) -> Operation:
     _refuse_atomic(i)
     value, pointer = i.operands
     access, v = FatAccess(c, i, value.type, pointer, i.extra["align"]), c.slot(value)
     return lambda E: access.write(E, E[v])
 
 
-def _update(c: Compiler, i: ir.Instruction) -> Operation:
+def _update(c: Slots, i: ir.Instruction) -> Operation:
     """atomicrmw, as a raw buffer atomic: nothing is updated where a byte is out of range, and 0 is the old value."""
     if i.extra["ordering"] != "monotonic":
         raise UnsupportedError(f"atomicrmw {i.extra['ordering']} through {FAT} (monotonic is)", i.line)
@@ -153,7 +152,7 @@ def _update(c: Compiler, i: ir.Instruction) -> Operation:
     return update
 
 
-def _getelementptr(c: Compiler, i: ir.Instruction) -> Operation:
+def _getelementptr(c: Slots, i: ir.Instruction) -> Operation:
     """The offset is moved as a pointer of 32 bits is. That it stays in its object says nothing here: the range check does."""
     narrow = ir.PointerType(3)
     start = ir.Local(narrow, f"{i.name} before")
@@ -170,7 +169,7 @@ def _getelementptr(c: Compiler, i: ir.Instruction) -> Operation:
     return address
 
 
-def _addrspacecast(c: Compiler, i: ir.Instruction) -> Operation:
+def _addrspacecast(c: Slots, i: ir.Instruction) -> Operation:
     p, d, start = c.slot(i.operands[0]), c.destination(i), from_bits(0, ir.I32)
     return lambda E: E.__setitem__(d, FatPointer(E[p], start))
 
@@ -180,7 +179,7 @@ def _through(position: int, kind: ir.Type, build: Builder, other: Builder) -> Bu
     return lambda c, i: (build if i.operands[position].type == kind else other)(c, i)
 
 
-def _cast(c: Compiler, i: ir.Instruction) -> Operation:
+def _cast(c: Slots, i: ir.Instruction) -> Operation:
     good = i.operands[0].type == RESOURCE and i.type == FAT
     return _addrspacecast(c, i) if good else operations.build_cast(c, i)
 
@@ -197,7 +196,7 @@ BUILDERS: dict[str, Builder] = {
 # Masked accesses.
 
 
-def is_splat(c: Compiler, operand: ir.Operand, depth: int = 6) -> bool:
+def is_splat(c: Slots, operand: ir.Operand, depth: int = 6) -> bool:
     """Whether LLVM sees that all elements of a vector are the first one (isSplatValue)."""
     if isinstance(operand, ir.Constant):
         return not isinstance(operand.value, tuple) or len(set(operand.value)) == 1
@@ -209,12 +208,12 @@ def is_splat(c: Compiler, operand: ir.Operand, depth: int = 6) -> bool:
     return i.op in (*BINARY, "select") and all(is_splat(c, o, depth - 1) for o in i.operands)
 
 
-def _definition(c: Compiler, operand: ir.Operand) -> ir.Instruction | None:
+def _definition(c: Slots, operand: ir.Operand) -> ir.Instruction | None:
     name = operand.name if isinstance(operand, ir.Local) else None
     return next((i for block in c.function.blocks for i in block.instructions if i.name == name), None) if name else None
 
 
-def _elements(c: Compiler, i: ir.Instruction, type_: ir.Type, pointer: ir.Operand) -> list[FatAccess]:
+def _elements(c: Slots, i: ir.Instruction, type_: ir.Type, pointer: ir.Operand) -> list[FatAccess]:
     """The accesses of a masked load or store: one where the mask is a splat, else one an element."""
     mask, align = library.masked(c, i)
     if is_splat(c, mask):
@@ -224,7 +223,7 @@ def _elements(c: Compiler, i: ir.Instruction, type_: ir.Type, pointer: ir.Operan
     return [FatAccess(c, i, element, pointer, align, n * element.size) for n in range(type_.count)]
 
 
-def _masked_load(c: Compiler, i: ir.Instruction) -> Operation:
+def _masked_load(c: Slots, i: ir.Instruction) -> Operation:
     """(pointer, mask, value where the mask is off)."""
     accesses = _elements(c, i, i.type, i.operands[0])
     m, p, d, machine = c.slot(library.masked(c, i)[0]), c.slot(i.operands[-1]), c.destination(i), c.machine
@@ -246,7 +245,7 @@ def _masked_load(c: Compiler, i: ir.Instruction) -> Operation:
     return load
 
 
-def _masked_store(c: Compiler, i: ir.Instruction) -> Operation:
+def _masked_store(c: Slots, i: ir.Instruction) -> Operation:
     """(value, pointer, mask)."""
     type_ = i.operands[0].type
     accesses = _elements(c, i, type_, i.operands[1])

@@ -15,12 +15,17 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ..memory.dma import Transfers
 from ..memory.findings import DmaFinding
-from ..run.compiler import Compiler, Environment, Operation
-from ..run.intrinsics import Handler
+from ..memory.hooks import Wait
+from ..memory.lds import LdsOrder
+from ..memory.memory import words_of
+from ..memory.site import Request, Site
+from ..run.intrinsics import Handler, nothing
 from ..run.lanes import first_active
-from ..run.machine import Machine, Request, Site, words_of
+from ..run.machine import Machine
 from ..run.operations import Resolver, pointer_space
+from ..run.slots import Environment, Operation, Slots
 from ..text import ir
 from ..text.errors import UnsupportedError
 from ..text.values import Array
@@ -36,19 +41,22 @@ def write(machine: Machine, pointer: Array, data: Array, site: Site) -> None:
     size = data.shape[-1]
     accesses = [access.full() for access in machine.resolve(3, pointer, Request(size, min(size, 4), site, "store"))]
     machine.count(accesses, "store", site)
-    lds = machine.lds
     for access in accesses:
-        words = words_of(data, access)
-        if site.claims is not None:
-            site.claims.write(machine, access, site)
-        if machine.check_lds:
-            lds.before_write(machine, access, site)
-        lds.content.view(access.unit)[access.index] = words
-    if machine.check_lds:
-        lds.transfer(machine, accesses, site)
+        machine.overwrite(access, words_of(data, access), site)
+    for tell in machine.on_copy:
+        tell(machine, accesses, site)
 
 
-def _to_wave_address(c: Compiler, i: ir.Instruction, pointer: ir.Operand, size: int, offset: int, source: Source) -> Operation:
+def _transfers(machine: Machine) -> Transfers | None:
+    """Those that are looked at, from the first load on that is compiled; None where LDS is not looked at."""
+    order, found = machine.attached(LdsOrder), machine.attached(Transfers)
+    if order is not None and found is None:
+        found = Transfers(order)
+        machine.attach(found, first=True)
+    return found
+
+
+def _to_wave_address(c: Slots, i: ir.Instruction, pointer: ir.Operand, size: int, offset: int, source: Source) -> Operation:
     """A load of gfx9 to the first active lane's LDS pointer plus the lane's place."""
     machine, site = c.machine, c.site(i)
     allowed = (1, 2, 4, 12, 16) if machine.arch == "gfx950" else (1, 2, 4)
@@ -59,6 +67,7 @@ def _to_wave_address(c: Compiler, i: ir.Instruction, pointer: ir.Operand, size: 
         raise UnsupportedError(f"@{i.callee} of {size} bytes on {machine.arch}, which has {known}", i.line)
     p = c.slot(pointer)
     pitch = 4 if size <= 4 else 16
+    _transfers(machine)
     place = machine.lane_id * np.uint32(pitch) + np.uint32(offset)
 
     def load(E: Environment) -> None:
@@ -74,7 +83,7 @@ def _to_wave_address(c: Compiler, i: ir.Instruction, pointer: ir.Operand, size: 
     return load
 
 
-def _global_load(c: Compiler, i: ir.Instruction) -> Operation:
+def _global_load(c: Slots, i: ir.Instruction) -> Operation:
     """From a global pointer, or from a buffer fat pointer."""
     size, offset = (c.integer(operand, "a size or an offset", i.line) for operand in i.operands[2:4])
     if i.operands[0].type == FAT:
@@ -85,27 +94,28 @@ def _global_load(c: Compiler, i: ir.Instruction) -> Operation:
     return _to_wave_address(c, i, i.operands[1], size, offset, source)
 
 
-def _global_source(c: Compiler, i: ir.Instruction, size: int, offset: int) -> Source:
+def _global_source(c: Slots, i: ir.Instruction, size: int, offset: int) -> Source:
     machine, site, a = c.machine, c.site(i), c.slot(i.operands[0])
     request = Request(size, min(size & -size, 4), site, "load")
     resolve = Resolver(machine, pointer_space(i.operands[0], i.line), request)
     return lambda E: machine.load(resolve(E[a] + np.uint64(offset) if offset else E[a]), size, site)
 
 
-def _buffer_load(c: Compiler, i: ir.Instruction) -> Operation:
+def _buffer_load(c: Slots, i: ir.Instruction) -> Operation:
     resource, pointer, size_operand, voffset, soffset, immediate = i.operands[:6]
     size, offset = (c.integer(operand, "a size or an offset", i.line) for operand in (size_operand, immediate))
     raw = RawAccess(c, i, size, [resource, voffset, soffset], offset)
     return _to_wave_address(c, i, pointer, size, offset, raw.load)
 
 
-def _async_load(size: int) -> Callable[[Compiler, ir.Instruction], Operation]:
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+def _async_load(size: int) -> Callable[[Slots, ir.Instruction], Operation]:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         machine, site = c.machine, c.site(i)
         if not machine.arch.startswith("gfx125"):
             raise UnsupportedError(f"@{i.callee} on {machine.arch}, which has no such load", i.line)
         offset = c.integer(i.operands[2], "an offset", i.line)
         source, p = _global_source(c, i, size, offset), c.slot(i.operands[1])
+        _transfers(machine)
 
         def load(E: Environment) -> None:
             write(machine, E[p] + np.uint32(offset), source(E), site)
@@ -115,25 +125,27 @@ def _async_load(size: int) -> Callable[[Compiler, ir.Instruction], Operation]:
     return build
 
 
-def _wait(counter: Callable[[Compiler, ir.Instruction], int]) -> Callable[[Compiler, ir.Instruction], Operation]:
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+def _wait(counter: Callable[[Slots, ir.Instruction], int]) -> Callable[[Slots, ir.Instruction], Operation]:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         machine, allowed = c.machine, counter(c, i)
-        return lambda E: machine.lds.transfers.wait(machine, machine.active_waves(), allowed)
+        wait = Wait(copies=allowed)
+        return lambda E: machine.wait(wait)
 
     return build
 
 
-def _literal(c: Compiler, i: ir.Instruction) -> int:
+def _literal(c: Slots, i: ir.Instruction) -> int:
     return c.integer(i.operands[0], "a wait count", i.line)
 
 
-def _mark(c: Compiler, i: ir.Instruction) -> Operation:
-    return lambda E: c.machine.lds.transfers.mark(c.machine.active_waves())
+def _mark(c: Slots, i: ir.Instruction) -> Operation:
+    machine, transfers = c.machine, _transfers(c.machine)
+    return nothing(c, i) if transfers is None else lambda E: transfers.mark(machine)
 
 
-def _wait_mark(c: Compiler, i: ir.Instruction) -> Operation:
-    machine, allowed = c.machine, _literal(c, i)
-    return lambda E: machine.lds.transfers.wait_marks(machine, machine.active_waves(), allowed)
+def _wait_mark(c: Slots, i: ir.Instruction) -> Operation:
+    machine, transfers, allowed = c.machine, _transfers(c.machine), _literal(c, i)
+    return nothing(c, i) if transfers is None else lambda E: transfers.wait_marks(machine, allowed)
 
 
 HANDLERS: dict[str, Handler] = {

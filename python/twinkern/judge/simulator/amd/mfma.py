@@ -29,8 +29,8 @@ import numpy as np
 
 from ..memory.layout import to_bytes
 from ..run import float8
-from ..run.compiler import Compiler, Environment, Operation
 from ..run.machine import Machine
+from ..run.slots import Environment, Operation, Slots
 from ..text import ir
 from ..text.errors import SimulatorError, UnsupportedError
 from ..text.values import Array, Vector, bf16_to_f32, element_type
@@ -180,7 +180,7 @@ def round_sum(product: Array, addend: Array) -> Array:
     return (product.astype(np.int64) + addend.view(np.int32)).astype(np.uint32)
 
 
-def require_arch(c: Compiler, i: ir.Instruction, arches: frozenset[str], lanes: int) -> None:
+def require_arch(c: Slots, i: ir.Instruction, arches: frozenset[str], lanes: int) -> None:
     """Refuse a matrix instruction that the architecture does not have."""
     if c.machine.arch not in arches or c.machine.wave != lanes:
         where = f"{c.machine.arch} with warps of {c.machine.wave}"
@@ -207,8 +207,8 @@ WIDTHS = {"f32": 4, "xf32": 4, "f16": 2, "bf16": 2}
 """Bytes of an element, where that is not one."""
 
 
-def build_mfma(atom: Atom) -> Callable[[Compiler, ir.Instruction], Operation]:
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+def build_mfma(atom: Atom) -> Callable[[Slots, ir.Instruction], Operation]:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         require_arch(c, i, atom.arches, LANES)
         if len(i.operands) != 6:
             raise SimulatorError(f"line {i.line}: @{i.callee} has {len(i.operands)} operands, where 6 are needed")
@@ -219,7 +219,7 @@ def build_mfma(atom: Atom) -> Callable[[Compiler, ir.Instruction], Operation]:
     return build
 
 
-def multiply(c: Compiler, i: ir.Instruction, atom: Atom) -> Operation:
+def multiply(c: Slots, i: ir.Instruction, atom: Atom) -> Operation:
     """The operation of an atom whose first three operands are A, B and C."""
     d, (a, b, accumulator) = _operands(c, i, atom)
     machine, site, type_ = c.machine, c.site(i), i.operands[0].type
@@ -236,7 +236,7 @@ def multiply(c: Compiler, i: ir.Instruction, atom: Atom) -> Operation:
     return mfma
 
 
-def _operands(c: Compiler, i: ir.Instruction, atom: Atom) -> tuple[int, list[int]]:
+def _operands(c: Slots, i: ir.Instruction, atom: Atom) -> tuple[int, list[int]]:
     """The slots of D and of A, B and C, whose types are checked."""
     for operand, name in zip(i.operands, (atom.format, atom.b_format or atom.format), strict=False):
         check_operand(i, operand.type, atom.operand_slots * WIDTHS.get(name, 1), ELEMENTS[name])
@@ -271,7 +271,7 @@ def block_places(m: int, blocks: int) -> tuple[Array, Array]:
     return slot, lane
 
 
-def multiply_blocks(c: Compiler, i: ir.Instruction, atom: Atom) -> Operation:
+def multiply_blocks(c: Slots, i: ir.Instruction, atom: Atom) -> Operation:
     """The operation of an atom of several blocks, each with an A, a B and a C of its own."""
     d, (a, b, accumulator) = _operands(c, i, atom)
     machine, site, type_ = c.machine, c.site(i), i.operands[0].type
@@ -297,6 +297,6 @@ def multiply_blocks(c: Compiler, i: ir.Instruction, atom: Atom) -> Operation:
     return mfma
 
 
-HANDLERS: dict[str, tuple[str, Callable[[Compiler, ir.Instruction], Operation]]] = {
+HANDLERS: dict[str, tuple[str, Callable[[Slots, ir.Instruction], Operation]]] = {
     f"llvm.amdgcn.mfma.{name}": ("matrix", build_mfma(atom)) for name, atom in ATOMS.items()
 }

@@ -23,8 +23,8 @@ from collections.abc import Callable
 import numpy as np
 
 from ..run import float8
-from ..run.compiler import Compiler, Environment, Operation
 from ..run.machine import Machine
+from ..run.slots import Environment, Operation, Slots
 from ..text import ir
 from ..text.errors import SimulatorError, UnsupportedError
 from ..text.values import Array, Vector
@@ -68,8 +68,8 @@ def scaled(machine: Machine, matrix: Array, scale: Array, byte: int) -> Array:
     return blocks.reshape(*blocks.shape[:3], -1)
 
 
-def _build(m: int) -> Callable[[Compiler, ir.Instruction], Operation]:
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+def _build(m: int) -> Callable[[Slots, ir.Instruction], Operation]:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         require_arch(c, i, CDNA4, LANES)
         if len(i.operands) != 9:
             raise SimulatorError(f"line {i.line}: @{i.callee} has {len(i.operands)} operands, where 9 are needed")
@@ -102,7 +102,7 @@ def _build(m: int) -> Callable[[Compiler, ir.Instruction], Operation]:
     return build
 
 
-def _format(c: Compiler, i: ir.Instruction, operand: ir.Operand) -> str:
+def _format(c: Slots, i: ir.Instruction, operand: ir.Operand) -> str:
     code = c.integer(operand, "a format", i.line)
     if code >= len(FORMATS):
         known = "0 (fp8), 1 (bf8), 2 (fp6), 3 (bf6) and 4 (fp4)"
@@ -119,13 +119,13 @@ def _check_operand(i: ir.Instruction, type_: ir.Type, format_: str) -> None:
         raise SimulatorError(f"line {i.line}: @{i.callee} with an operand of type {type_}: {wanted}")
 
 
-def _byte(c: Compiler, i: ir.Instruction, operand: ir.Operand) -> int:
+def _byte(c: Slots, i: ir.Instruction, operand: ir.Operand) -> int:
     byte = c.integer(operand, "opsel", i.line)
     if byte > 3:
         raise UnsupportedError(f"@{i.callee} with opsel {byte}: a scale has bytes 0 to 3", i.line)
     return byte
 
 
-HANDLERS: dict[str, tuple[str, Callable[[Compiler, ir.Instruction], Operation]]] = {
+HANDLERS: dict[str, tuple[str, Callable[[Slots, ir.Instruction], Operation]]] = {
     f"llvm.amdgcn.mfma.scale.{name}": ("matrix", _build(m)) for name, m in SHAPES.items()
 }

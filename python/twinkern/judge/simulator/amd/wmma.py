@@ -22,8 +22,9 @@ from functools import cache
 import numpy as np
 
 from ..memory.findings import ArithmeticFinding
-from ..run.compiler import Compiler, Environment, Operation
-from ..run.machine import Machine, Site
+from ..memory.site import Site
+from ..run.machine import Machine
+from ..run.slots import Environment, Operation, Slots
 from ..text import ir
 from ..text.errors import UnsupportedError
 from ..text.values import Array, Value, Vector
@@ -100,7 +101,7 @@ def result_index(generation: str) -> Array:
 class Wmma:
     """One call: operands, formats and the lane map of the machine's generation."""
 
-    def __init__(self, c: Compiler, i: ir.Instruction, atom: Atom) -> None:
+    def __init__(self, c: Slots, i: ir.Instruction, atom: Atom) -> None:
         require_arch(c, i, atom.arches, LANES)
         self.machine: Machine = c.machine
         self.site: Site = c.site(i)
@@ -170,7 +171,7 @@ def _format(name: str, signed: bool) -> str:
     return ("i8" if signed else "u8") if name == "iu8" else name
 
 
-def _operands(c: Compiler, i: ir.Instruction, atom: Atom) -> tuple[ir.Operand, ir.Operand, ir.Operand, tuple[bool, bool], bool]:
+def _operands(c: Slots, i: ir.Instruction, atom: Atom) -> tuple[ir.Operand, ir.Operand, ir.Operand, tuple[bool, bool], bool]:
     """A, B, C, whether A and B are signed, and whether the result saturates, out of the spellings that LLVM had.
 
     (A, B, C); (i1, A, i1, B, C, i1) of iu8, where gfx1250 has two flags more before the last one, or instead of it; gfx1250:
@@ -198,10 +199,10 @@ def _operands(c: Compiler, i: ir.Instruction, atom: Atom) -> tuple[ir.Operand, i
     return *vectors, (False, False), False
 
 
-def _builder(atom: Atom) -> Callable[[Compiler, ir.Instruction], Operation]:
+def _builder(atom: Atom) -> Callable[[Slots, ir.Instruction], Operation]:
     return lambda c, i: Wmma(c, i, atom)
 
 
-HANDLERS: dict[str, tuple[str, Callable[[Compiler, ir.Instruction], Operation]]] = {
+HANDLERS: dict[str, tuple[str, Callable[[Slots, ir.Instruction], Operation]]] = {
     f"llvm.amdgcn.wmma.{name}": ("matrix", _builder(atom)) for name, atom in ATOMS.items()
 }

@@ -15,41 +15,23 @@ An instruction that can break none of them has no check, and costs nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..text import ir
 from ..text.values import Array
+from .batch import Batch
 from .findings import ClaimFinding, Findings, earlier_access
+from .hooks import Hooks
 from .memory import SLOT_BITS, Access, Allocation, Bytes, GlobalMemory, first_byte
 from .provenance import Accesses, Roots
 from .scopes import Scopes
+from .site import Site
 
-if TYPE_CHECKING:
-    from ..run.machine import Machine, Site
-
-Check = Callable[["Machine", Access, "Site"], None]
+Check = Callable[[Batch, Access, Site], None]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SiteClaims:
-    """The checks of an instruction's accesses."""
-
-    reads: tuple[Check, ...]
-    writes: tuple[Check, ...]
-
-    def read(self, machine: Machine, access: Access, site: Site) -> None:
-        for check in self.reads:
-            check(machine, access, site)
-
-    def write(self, machine: Machine, access: Access, site: Site) -> None:
-        for check in self.writes:
-            check(machine, access, site)
-
-
-class Claims:
+class Claims(Hooks):
     """The claims of a kernel whose parameters have these values."""
 
     def __init__(
@@ -69,14 +51,30 @@ class Claims:
             for name, buffer in self.buffers.items()
             if "noalias" in function.claims[name] and list(self.buffers.values()).count(buffer) > 1
         ]
-        self._sites: dict[int, SiteClaims | None] = {}
+        self._checks: dict[str, dict[int, list[Check]]] = {"read": {}, "write": {}}  # by the codes of sites
 
-    def of(self, i: ir.Instruction) -> SiteClaims | None:
-        """The checks of an instruction; None where there are none."""
-        if id(i) not in self._sites:
-            reads, writes = self._reads(i), self._writes(i)
-            self._sites[id(i)] = SiteClaims(tuple(reads), tuple(writes)) if reads or writes else None
-        return self._sites[id(i)]
+    def watch(self, i: ir.Instruction, code: int) -> None:
+        """Look at the accesses of an instruction, whose sites have this code, where they could break a claim."""
+        for way, checks in (("read", self._reads(i)), ("write", self._writes(i))):
+            if checks:
+                self._checks[way][code] = checks
+
+    @property
+    def watching(self) -> bool:
+        return any(self._checks.values())
+
+    def read(self, batch: Batch, access: Access, site: Site) -> None:
+        for check in self._checks["read"].get(site.code, ()):
+            check(batch, access, site)
+
+    def write(self, batch: Batch, access: Access, site: Site, words: Array | None = None) -> None:
+        for check in self._checks["write"].get(site.code, ()):
+            check(batch, access, site)
+
+    def update(self, batch: Batch, access: Access, site: Site) -> None:
+        self.write(batch, access, site)
+        if not access.memory.constant:
+            self.read(batch, access, site)
 
     def _reads(self, i: ir.Instruction) -> list[Check]:
         roots, _ = self.accesses.through(i)
@@ -105,9 +103,8 @@ class Claims:
                 checks.append(claim.check(found == [claim.name], kind == "store"))
         return checks
 
-    def finish(self, findings: Findings) -> None:
-        """What only the end of the run shows."""
-        self.invariants.finish(findings)
+    def finish(self, batch: Batch) -> None:
+        self.invariants.finish(batch.findings)
 
 
 def at_launch(function: ir.Function, arch: str, values: Sequence[Array], memory: GlobalMemory, findings: Findings) -> None:
@@ -136,14 +133,14 @@ def at_launch(function: ir.Function, arch: str, values: Sequence[Array], memory:
 def _breach(broken: dict[int, tuple[str, str]], kind: str) -> Check:
     """The check of an instruction that reaches one of these buffers only through parameters that forbid it."""
 
-    def check(machine: Machine, access: Access, site: Site) -> None:
+    def check(batch: Batch, access: Access, site: Site) -> None:
         if id(access.memory) not in broken:
             return
         name, claim = broken[id(access.memory)]
         everywhere = np.ones((*access.flat.shape, access.size), np.bool_)
         lane, _ = first_byte(access, everywhere)
         message = f"{kind} through %{name}, which is {claim}"
-        machine.report(ClaimFinding, access, lane, site, everywhere, owner=f"%{name}", message=message)
+        batch.report(ClaimFinding, access, lane, site, everywhere, owner=f"%{name}", message=message)
 
     return check
 
@@ -162,7 +159,7 @@ class Exclusive:
     def check(self, through: bool, stores: bool) -> Check:
         """The check of an instruction that reads or stores through the parameter, or otherwise."""
 
-        def check(machine: Machine, access: Access, site: Site) -> None:
+        def check(batch: Batch, access: Access, site: Site) -> None:
             if access.memory is not self.buffer:
                 return
             where = access.flat[..., None] + np.arange(access.size)
@@ -173,7 +170,7 @@ class Exclusive:
             clash = self.touched[not through][where] & self.changed[where]
             if clash.any():
                 lane, offset = first_byte(access, clash)
-                machine.report(
+                batch.report(
                     ClaimFinding, access, lane, site, clash, owner=f"%{self.name}",
                     message=f"byte {offset} of {self.buffer.name} is changed, and reached both through %{self.name}, which is "
                     "noalias, and otherwise", **earlier_access(self.latest[not through]),
@@ -194,12 +191,12 @@ class Invariants:
                 if not buffer.constant:
                     self.original[id(buffer)] = buffer, Bytes(data.copy()), Bytes(np.zeros(data.size, np.uint8))
 
-    def check(self, machine: Machine, access: Access, site: Site) -> None:
+    def check(self, batch: Batch, access: Access, site: Site) -> None:
         memory = access.memory
         if memory.space != "global":
             everywhere = np.ones((*access.flat.shape, access.size), np.bool_)
             message = f"!invariant.load of {memory.space} memory, which has no value before the kernel stores one"
-            machine.report(ClaimFinding, access, first_byte(access, everywhere)[0], site, everywhere, message=message)
+            batch.report(ClaimFinding, access, first_byte(access, everywhere)[0], site, everywhere, message=message)
         if id(memory) not in self.original:
             return
         buffer, before, read = self.original[id(memory)]
@@ -209,7 +206,7 @@ class Invariants:
         if changed.any():
             lane, offset = first_byte(access, changed)
             message = f"!invariant.load of byte {offset} of {buffer.name}, which has changed since the kernel began"
-            machine.report(ClaimFinding, access, lane, site, changed, owner=buffer.name, message=message)
+            batch.report(ClaimFinding, access, lane, site, changed, owner=buffer.name, message=message)
 
     def finish(self, findings: Findings) -> None:
         """Report what was read and has another value at the end."""

@@ -11,17 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from twinkern._contract import ARCHES
 
 from ..text.values import Array
+from .batch import Batch
+from .hooks import Hooks
 from .memory import Access, Allocation
-
-if TYPE_CHECKING:
-    from ..run.machine import Machine, Site
+from .site import Site
 
 TRANSACTION_BYTES = (32, 64, 128)
 BANK_BYTES = 4
@@ -138,7 +137,7 @@ def distinct_bytes(offsets: Array, size: int) -> Array:
     return np.where(ordered >= 0, steps, 0).sum(axis=-1)
 
 
-class AccessCounter:
+class AccessCounter(Hooks):
     """Counts the memory instructions of a run; what an `Access` costs is worked out once and kept with it."""
 
     def __init__(self, arch: str) -> None:
@@ -148,8 +147,8 @@ class AccessCounter:
     def rows(self) -> list[AccessCount]:
         return [self._rows[key] for key in sorted(self._rows)]
 
-    def record(self, machine: Machine, accesses: Sequence[Access], kind: str, site: Site) -> None:
-        """Count one execution of an instruction, whose lanes are spread over `accesses`. Private memory is left out."""
+    def execute(self, batch: Batch, accesses: Sequence[Access], kind: str, site: Site) -> None:
+        """Count one execution of an instruction. Private memory is left out."""
         kind = "atomic" if site.atomic else kind
         for space in ("lds", "global"):
             chosen = [access for access in accesses if access.memory.space == space]
@@ -160,15 +159,15 @@ class AccessCounter:
                 region = chosen[0].memory.region_near(int(chosen[0].offsets.flat[0]))
                 row = AccessCount(site.line, site.text, kind, space, region.name if region else "", 0)
                 self._rows[site.line, space] = row
-            self._count(machine, row, chosen)
+            self._count(batch, row, chosen)
 
-    def _count(self, machine: Machine, row: AccessCount, accesses: list[Access]) -> None:
+    def _count(self, batch: Batch, row: AccessCount, accesses: list[Access]) -> None:
         row.size = accesses[0].size
         known = accesses[0].notes.get("cost") if len(accesses) == 1 else None
         if known is None:
-            offsets, repeats = _offsets(machine, accesses)
-            known = self._cost(machine, row, offsets, repeats)
-            _keep_pattern(row, offsets.max(axis=1), machine.first, _start(accesses[0]))
+            offsets, repeats = _offsets(batch, accesses)
+            known = self._cost(batch, row, offsets, repeats)
+            _keep_pattern(row, offsets.max(axis=1), batch.first, _start(accesses[0]))
             accesses[0].notes["cost"] = known
         executions, clocks, conflicts, worst, transactions, useful = known
         row.executions += executions
@@ -179,9 +178,9 @@ class AccessCounter:
         for size, number in transactions.items():
             row.transactions[size] = row.transactions.get(size, 0) + number
 
-    def _cost(self, machine: Machine, row: AccessCount, offsets: Array, repeats: int) -> tuple:
+    def _cost(self, batch: Batch, row: AccessCount, offsets: Array, repeats: int) -> tuple:
         """(executions, clocks, conflicts, worst, transactions, useful bytes) of offsets [workgroups, parts, threads]."""
-        waves = offsets.reshape(*offsets.shape[:2], machine.waves, machine.wave).swapaxes(1, 2)
+        waves = offsets.reshape(*offsets.shape[:2], batch.waves, batch.wave).swapaxes(1, 2)
         waves = waves.reshape(-1, *waves.shape[2:])
         executions = int(np.count_nonzero((waves >= 0).any(axis=(1, 2)))) * repeats
         if row.space == "lds":
@@ -208,13 +207,13 @@ def _start(access: Access) -> int:
     return access.memory.base if isinstance(access.memory, Allocation) else 0
 
 
-def _offsets(machine: Machine, accesses: list[Access]) -> tuple[Array, int]:
+def _offsets(batch: Batch, accesses: list[Access]) -> tuple[Array, int]:
     """Byte offsets [workgroups, parts, threads] with -1 for lanes without an access, and how many workgroups each row of
     them stands for. Global offsets are addresses, so that buffers do not mix."""
     if len(accesses) == 1 and accesses[0].select is None and accesses[0].offsets.shape[0] == 1:
-        offsets = np.broadcast_to(accesses[0].offsets, (1, machine.threads)).astype(np.int64)
-        return (offsets + _start(accesses[0]))[:, None, :], machine.groups
-    parts = np.full((len(accesses), *machine.lanes), -1, np.int64)
+        offsets = np.broadcast_to(accesses[0].offsets, (1, batch.threads)).astype(np.int64)
+        return (offsets + _start(accesses[0]))[:, None, :], batch.groups
+    parts = np.full((len(accesses), *batch.lanes), -1, np.int64)
     for part, access in zip(parts, accesses, strict=True):
         if access.select is None:
             part[...] = access.offsets + _start(access)

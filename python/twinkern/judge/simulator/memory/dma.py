@@ -21,138 +21,150 @@ The content of LDS changes at once; a finding says where that would not have bee
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Generic, TypeVar
 
 import numpy as np
 
 from ..text.values import Array
+from .batch import Batch
 from .findings import DmaFinding, earlier_access
+from .hooks import Hooks, Wait
+from .lds import LdsOrder
 from .memory import Access, Bytes, first_byte
-
-if TYPE_CHECKING:
-    from ..run.machine import Machine, Site
+from .site import Site
 
 LANDED = 0xC0  # the shadow of a landed byte, next to its wave: written, and waited for
 
 
-class HasAccess(Protocol):
-    """A transfer of either kind of machine: the bytes that it goes to."""
-
-    access: Access
-
-
 @dataclass(slots=True, eq=False)
 class Flight:
-    """One executed transfer: where it goes, its number among its wave's instructions, the marks before it, and the waves
-    (G, W) that it is still in flight for."""
+    """One executed copy to LDS: where it goes, and the waves (G, W) or threads (G, T) that it is still in flight for."""
 
     access: Access
     site: Site
-    number: Array
-    marks: Array
     pending: Array
 
 
-def in_flight(flights: Sequence[HasAccess], flying: Bytes, access: Access) -> tuple[Access, Array | None]:
-    """The access, lane by lane where need be, and which of its bytes are in flight; None for none."""
-    if not any(flight.access.low < access.high and access.low < flight.access.high for flight in flights):
-        return access, None
-    access = access.full()
-    clash = access.gather(flying) != 0
-    return access, clash if clash.any() else None
+Kind = TypeVar("Kind", bound=Flight)
 
 
-class Transfers:
-    """The transfers of a batch of workgroups into one LDS."""
+class Flights(Hooks, Generic[Kind]):
+    """The copies to the LDS of a batch of workgroups that are in flight, of one kind of machine: whoever touches their bytes
+    is reported."""
 
-    def __init__(self, size: int, groups: int, waves: int) -> None:
-        self.size = size
-        self.shape = (groups, waves)
-        self.issued = np.zeros(self.shape, np.int64)
-        self.marks = np.zeros(self.shape, np.int64)
-        self.flights: list[Flight] = []
-        self._flying: Bytes | None = None
+    def start(self, batch: Batch) -> None:
+        self.flights: list[Kind] = []
+        self.flying = Bytes(np.zeros(batch.lds.content.data.size, np.uint8))
+        """For each byte of LDS, the wave (plus one) whose copy to it is in flight."""
 
-    @property
-    def flying(self) -> Bytes:
-        """For each byte of LDS, the wave (plus one) whose transfer to it is in flight."""
-        if self._flying is None:
-            self._flying = Bytes(np.zeros(self.size, np.uint8))
-        return self._flying
+    def read(self, batch: Batch, access: Access, site: Site) -> None:
+        self._check(batch, access, site, "read")
 
-    def count(self, waves: Array, instructions: int = 1) -> None:
-        """The waves (G, W) issued vector memory instructions."""
-        self.issued += waves * instructions
+    def write(self, batch: Batch, access: Access, site: Site, words: Array) -> None:
+        self._check(batch, access, site, "transfer" if site.transfer else "store")
 
-    def mark(self, waves: Array) -> None:
-        """The waves set a mark behind what they have issued."""
-        self.marks += waves
+    def update(self, batch: Batch, access: Access, site: Site) -> None:
+        self._check(batch, access, site, "store")
 
-    def issue(self, machine: Machine, accesses: list[Access], site: Site) -> None:
-        """The active waves issue a transfer to these LDS bytes."""
-        waves = machine.active_waves()
-        self.count(waves)
+    def _check(self, batch: Batch, access: Access, site: Site, kind: str) -> None:
+        """Report an access to bytes in flight."""
+        if not self.flights or access.memory is not batch.lds:
+            return
+        if any(each.access.low < access.high and access.low < each.access.high for each in self.flights):
+            access = access.full()
+            clash = access.gather(self.flying) != 0
+            if clash.any():
+                self._report(batch, access, site, clash, kind)
+
+    def _report(self, batch: Batch, access: Access, site: Site, clash: Array, kind: str) -> None:
+        """Report a "read", "store" or "transfer" that touches the bytes of a full access which `clash` marks."""
+        raise NotImplementedError
+
+
+@dataclass(slots=True, eq=False)
+class Transfer(Flight):
+    """A load straight to LDS: its number among its wave's instructions, and the marks before it."""
+
+    number: Array
+    marks: Array
+
+
+class Transfers(Flights[Transfer]):
+    """The transfers of a batch of workgroups into LDS, whose shadow `order` keeps."""
+
+    def __init__(self, order: LdsOrder) -> None:
+        self.order = order
+
+    def start(self, batch: Batch) -> None:
+        super().start(batch)
+        self.issued = np.zeros((batch.groups, batch.waves), np.int64)
+        self.marks = np.zeros((batch.groups, batch.waves), np.int64)
+
+    def vector_memory(self, batch: Batch, instructions: int) -> None:
+        """gfx9 counts all of them with one counter."""
+        if self.flights and batch.arch.startswith("gfx9"):
+            self.issued += batch.active_waves() * instructions
+
+    def mark(self, batch: Batch) -> None:
+        """The active waves set a mark behind what they have issued."""
+        self.marks += batch.active_waves()
+
+    def copy(self, batch: Batch, accesses: Sequence[Access], site: Site) -> None:
+        waves = batch.active_waves()
+        self.issued += waves
         for access in accesses:
             access = access.full()
-            code = access.lanes(machine.wave_code)
-            put(self.flying, access, code)
+            code = access.lanes(batch.wave_code)
+            access.put(self.flying, code)
             clash = access.gather(self.flying) != code[..., None]
-            flight = Flight(access, site, self.issued.copy(), self.marks.copy(), waves.copy())
-            self.flights.append(flight)
+            self.flights.append(Transfer(access, site, waves.copy(), self.issued.copy(), self.marks.copy()))
             if clash.any():
-                self._report(machine, access, site, clash, "transfer")
+                self._report(batch, access, site, clash, "transfer")
 
     # Landing.
 
-    def wait(self, machine: Machine, active: Array, allowed: int) -> None:
-        """The waves in `active` wait until at most `allowed` of their instructions are outstanding."""
-        if self.flights:
-            self._land(machine, active, lambda flight: flight.number <= self.issued - allowed)
+    def wait(self, batch: Batch, wait: Wait) -> None:
+        allowed = wait.copies
+        if self.flights and allowed is not None:
+            self._land(batch, lambda flight: flight.number <= self.issued - allowed)
 
-    def wait_marks(self, machine: Machine, active: Array, allowed: int) -> None:
-        """The waves wait until at most `allowed` of their marks are outstanding."""
+    def wait_marks(self, batch: Batch, allowed: int) -> None:
+        """The active waves wait until at most `allowed` of their marks are outstanding."""
         if self.flights:
-            self._land(machine, active, lambda flight: flight.marks < self.marks - allowed)
+            self._land(batch, lambda flight: flight.marks < self.marks - allowed)
 
-    def _land(self, machine: Machine, active: Array, covered) -> None:
+    def _land(self, batch: Batch, covered: Callable[[Transfer], Array]) -> None:
+        active = batch.active_waves()
         for flight in list(self.flights):
             landing = flight.pending & active & covered(flight)
             if not landing.any():
                 continue
             flight.pending &= ~landing
             access = flight.access
-            lanes = access.lanes(np.repeat(landing, machine.wave, axis=1))
-            code = access.lanes(machine.wave_code)
-            put(machine.lds.shadow, access, code | np.uint8(LANDED), lanes)
-            put(self.flying, access, np.zeros_like(code), lanes)
-            self._keep_flying(machine, flight)
+            lanes = access.lanes(np.repeat(landing, batch.wave, axis=1))
+            code = access.lanes(batch.wave_code)
+            access.put(self.order.shadow, code | np.uint8(LANDED), lanes)
+            access.put(self.flying, np.zeros_like(code), lanes)
+            self._keep_flying(batch, flight)
             if not flight.pending.any():
                 self.flights.remove(flight)
 
-    def _keep_flying(self, machine: Machine, landed: Flight) -> None:
+    def _keep_flying(self, batch: Batch, landed: Transfer) -> None:
         """Bytes of a landed transfer that a later one is still on its way to."""
         for flight in self.flights:
             access = flight.access
             if flight is not landed and access.low < landed.access.high and landed.access.low < access.high:
-                lanes = access.lanes(np.repeat(flight.pending, machine.wave, axis=1))
-                put(self.flying, access, access.lanes(machine.wave_code), lanes)
+                lanes = access.lanes(np.repeat(flight.pending, batch.wave, axis=1))
+                access.put(self.flying, access.lanes(batch.wave_code), lanes)
 
-    # The check.
-
-    def check(self, machine: Machine, access: Access, site: Site, kind: str) -> None:
-        """Report an access to bytes in flight."""
-        access, clash = in_flight(self.flights, self.flying, access)
-        if clash is not None:
-            self._report(machine, access, site, clash, kind)
-
-    def _report(self, machine: Machine, access: Access, site: Site, clash: Array, kind: str) -> None:
+    def _report(self, batch: Batch, access: Access, site: Site, clash: Array, kind: str) -> None:
         lane, address = first_byte(access, clash)
-        group, thread = machine.lane_position(access, lane)
-        reading = thread // machine.wave
-        flight, wave = self._flight_at(machine, group, address, access)
-        counter = "asynccnt" if machine.arch.startswith("gfx125") else "vmcnt"
+        group, thread = batch.lane_position(access, lane)
+        reading = thread // batch.wave
+        flight, wave = self._flight_at(batch, group, address, access)
+        counter = "asynccnt" if batch.arch.startswith("gfx125") else "vmcnt"
         left = int((self.issued - flight.number)[group, wave])
         cure = f"warp {wave} must wait for {counter}({left}) or less"
         if wave != reading:
@@ -160,30 +172,17 @@ class Transfers:
         what = {"read": "read of", "store": "store to", "transfer": "second transfer to"}[kind]
         message = f"{what} LDS byte {address} while the transfer at line {flight.site.line} to it is in flight: {cure}"
         facts = {"message": message, "access": kind, "other_wave": wave, "allowed": left}
-        machine.report(DmaFinding, access, lane, site, clash, address=address, **facts, **earlier_access(flight.site))
+        batch.report(DmaFinding, access, lane, site, clash, address=address, **facts, **earlier_access(flight.site))
 
-    def _flight_at(self, machine: Machine, group: int, address: int, access: Access) -> tuple[Flight, int]:
+    def _flight_at(self, batch: Batch, group: int, address: int, access: Access) -> tuple[Transfer, int]:
         """The transfer in flight to a byte of a workgroup's LDS, and its wave: an earlier one than `access` if there is one."""
         found = None
         for flight in self.flights:
             to = flight.access
             hit = (to.offsets <= address) & (address < to.offsets + to.size)
-            hit = hit & (to.lanes(np.arange(self.shape[0])[:, None]) == group)
-            hit = hit & to.lanes(np.repeat(flight.pending, machine.wave, axis=1))
+            hit = hit & (to.lanes(np.arange(batch.groups)[:, None]) == group)
+            hit = hit & to.lanes(np.repeat(flight.pending, batch.wave, axis=1))
             if hit.any() and (found is None or to is not access):
-                found = (flight, int(to.lanes(machine.wave_code)[hit][0]) - 1)
+                found = (flight, int(to.lanes(batch.wave_code)[hit][0]) - 1)
         assert found is not None
         return found
-
-
-def put(shadow: Bytes, access: Access, values: Array, lanes: Array | None = None) -> None:
-    """Set the bytes of a (full) access's lanes, or of some of them, to a value for each lane."""
-    unit = min(access.unit, 8)
-    index = access.index_in(unit)
-    dtype = np.dtype(f"u{unit}")
-    words = values.astype(dtype) * dtype.type(int("01" * unit, 16))
-    if index.ndim > words.ndim:
-        words = np.broadcast_to(words[..., None], index.shape)
-    if lanes is not None:
-        words, index = words[lanes], index[lanes]
-    shadow.view(unit)[index] = words

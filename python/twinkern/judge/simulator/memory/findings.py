@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from .counters import Counters
-
-if TYPE_CHECKING:
-    from ..run.machine import Site
+from .site import Site
 
 SANITIZERS = frozenset({"memory", "initialisation", "race", "dma", "coverage", "divergence", "arithmetic", "claims"})
 
@@ -207,16 +203,3 @@ class Findings:
 
     def result(self) -> list[Finding]:
         return [replace(finding, count=self._counts[key], kernel=self.kernel) for key, finding in self._found.items()]
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """The outcome of a run; the buffers hold the results."""
-
-    findings: list[Finding]
-    counters: Counters
-
-    @property
-    def report(self) -> str:
-        """All findings, one a line; empty where there are none."""
-        return "\n".join(finding.text for finding in self.findings)

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..text import ir
 from ..text.errors import UnsupportedError
-from ..text.values import Array, Value, Vector, container, element_type
-
-if TYPE_CHECKING:
-    from ..run.compiler import Compiler
+from ..text.values import Array, Value, Vector, container
 
 
 def check_storable(type_: ir.Type, line: int) -> None:
@@ -90,28 +86,3 @@ def bitcast(value: Value, source: ir.Type, target: ir.Type) -> Value:
             return Vector.of(value.array.view(dtype))
         return Vector(element.view(dtype) for element in value)
     return from_bytes(to_bytes(value, source), target)
-
-
-def address_terms(c: Compiler, i: ir.Instruction) -> tuple[int, list[tuple[int, int, int]]]:
-    """Of a getelementptr, the constant part in bytes, and (slot, width, scale) of each variable index."""
-    constant = 0
-    terms = []
-    type_: ir.Type = i.extra["element"]
-    for position, operand in enumerate(i.operands[1:]):
-        scale = type_.stride
-        if position > 0:
-            if isinstance(type_, ir.StructType):
-                field = c.integer(operand, "a struct index", i.line)
-                constant += type_.offset(field)
-                type_ = type_.elements[field]
-                continue
-            # Elements of a vector lie bit by bit, those of an array at their allocation size.
-            scale = type_.element.size if isinstance(type_, ir.VectorType) else type_.element.stride
-            type_ = type_.element
-        if isinstance(operand, ir.Constant) and operand.value != "poison" and not isinstance(operand.value, tuple):
-            value = 0 if operand.value == "zero" else operand.value
-            width = element_type(operand.type).bits
-            constant += (value - (1 << width) if value >> (width - 1) else value) * scale
-        else:
-            terms.append((c.slot(operand), element_type(operand.type).bits, scale))
-    return constant, terms

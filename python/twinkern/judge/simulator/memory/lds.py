@@ -29,19 +29,18 @@ releases or acquires waits as a fence does, but no atomic stands for a barrier.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..text.values import Array
-from .dma import Transfers, put
-from .findings import InitialisationFinding, RaceFinding, earlier_access
+from .batch import Batch
+from .findings import Finding, InitialisationFinding, RaceFinding, earlier_access
+from .hooks import Hooks, Wait
 from .lds_log import Outstanding, Readers, Updates, touches
-from .memory import Access, Bytes, Memory, Region, first_byte, parted
-
-if TYPE_CHECKING:
-    from ..run.machine import Machine, Site
+from .memory import Access, Bytes, first_byte, parted, repeated
+from .site import Site
 
 # A shadow byte: bit 7 written; bit 6 the writer has waited since; bits 5..0 the wave + 1 of the latest unordered plain store,
 # else 63 where there are unordered atomic updates (`Updates` says whose).
@@ -55,15 +54,8 @@ CURE = "release fence or lgkmcnt(0)"
 WRITE_LOG = 256  # stores kept to name the earlier access in a report
 
 
-def _repeat(byte: int | Array, unit: int) -> Array:
-    """A byte value replicated over a word of `unit` bytes (at most eight)."""
-    dtype = np.dtype(f"u{min(unit, 8)}")
-    ones = dtype.type(int("01" * dtype.itemsize, 16))
-    return np.asarray(byte).astype(dtype) * ones
-
-
-_READY = {unit: _repeat(READY, unit) for unit in (1, 2, 4, 8, 16)}
-_OUTSTANDING = {unit: _repeat(READY - 1, unit) for unit in (1, 2, 4, 8, 16)}
+_READY = {unit: repeated(READY, unit) for unit in (1, 2, 4, 8, 16)}
+_OUTSTANDING = {unit: repeated(READY - 1, unit) for unit in (1, 2, 4, 8, 16)}
 
 
 @dataclass(slots=True)
@@ -76,21 +68,18 @@ class Behind:
     writes: list[tuple[Access, Site]]
 
 
-class Lds(Memory):
-    """Local data share: the same regions for every workgroup, `stride` bytes a workgroup."""
+class LdsOrder(Hooks):
+    """The shadow of a batch's LDS."""
 
-    space = "lds"
-
-    def __init__(self, regions: list[Region], groups: int, waves: int) -> None:
-        end = max((region.start + region.size for region in regions), default=0)
-        self.stride = -(-end // 16) * 16
-        super().__init__(Bytes(np.zeros(groups * self.stride, np.uint8)), regions)
+    def start(self, batch: Batch) -> None:
+        lds, groups, waves = batch.lds, batch.groups, batch.waves
+        size = lds.content.data.size
+        self.lds = lds
         self.groups = groups
         self.waves = waves
-        self.group_base = (np.arange(groups, dtype=np.int64) * self.stride)[:, None]
-        self.shadow = Bytes(np.zeros(groups * self.stride, np.uint8))
-        self.readers = Readers(groups, groups * self.stride, waves)
-        self.atomic_readers = Readers(groups, groups * self.stride, waves)
+        self.shadow = Bytes(np.zeros(size, np.uint8))
+        self.readers = Readers(groups, size, waves)
+        self.atomic_readers = Readers(groups, size, waves)
         self.outstanding = Outstanding(groups, waves)
         self.coming: Array | None = None  # waves (G, W) at a barrier that they will leave without an acquire fence
         self.behind: Behind | None = None
@@ -98,92 +87,90 @@ class Lds(Memory):
         self.state = np.full((groups, waves), CLEAN, np.uint8)
         self.passed = np.zeros((groups, waves), np.bool_)
         self.writes: deque[tuple[Access, Site]] = deque(maxlen=WRITE_LOG)
-        self.used = 0
-        self.transfers = Transfers(groups * self.stride, groups, waves)
+        self.unwritten: dict[int, list[tuple[Array, Finding, int]]] = {}
+        """By slot, what an LDS read whose value only other segments use found unwritten: in which lanes, and how many."""
 
     # Checks around an access. Each returns quickly where nothing is outstanding.
 
-    def before_read(self, machine: Machine, access: Access, site: Site) -> None:
-        if self.transfers.flights:
-            self.transfers.check(machine, access, site, "read")
-        machine.unwritten.pop(site.late, None)
+    def read(self, batch: Batch, access: Access, site: Site) -> None:
+        if access.memory is not self.lds:
+            return
+        self.unwritten.pop(site.late, None)
         found = access.gather_words(self.shadow)
         if (found != _READY[access.unit]).any():
-            self._inspect(machine, access, site, "read")
+            self._inspect(batch, access, site, "read")
         if self.waves > 1:
             if self.behind is not None:
-                self._check_behind(machine, access, site, "read")
-            waves = machine.active_waves()
+                self._check_behind(batch, access, site, "read")
+            waves = batch.active_waves()
             number = self.outstanding.add(waves, site.read)
-            (self.atomic_readers if site.atomic else self.readers).add(machine, access, site, number, waves)
+            (self.atomic_readers if site.atomic else self.readers).add(batch, access, site, number, waves)
 
-    def before_write(self, machine: Machine, access: Access, site: Site) -> None:
-        """`access` must be full: one address a lane."""
-        if self.transfers.flights:
-            self.transfers.check(machine, access, site, "transfer" if site.transfer else "store")
+    def write(self, batch: Batch, access: Access, site: Site, words: Array) -> None:
+        if access.memory is not self.lds:
+            return
         found = access.gather_words(self.shadow)
         if (found & _OUTSTANDING[access.unit]).any():
-            self._inspect(machine, access, site, "store")
+            self._inspect(batch, access, site, "store")
         if self.readers.any or self.atomic_readers.any:
-            self._check_readers(machine, access, site, "store")
+            self._check_readers(batch, access, site, "store")
             if site.transfer and self.outstanding.any:
-                self._check_own_reads(machine, access, site)
+                self._check_own_reads(batch, access, site)
         if self.behind is not None:
-            self._check_behind(machine, access, site, "store")
+            self._check_behind(batch, access, site, "store")
 
-    def before_update(self, machine: Machine, access: Access, site: Site) -> None:
-        """An atomic that reads and writes; `access` must be full."""
-        if self.transfers.flights:
-            self.transfers.check(machine, access, site, "store")
+    def update(self, batch: Batch, access: Access, site: Site) -> None:
+        if access.memory is not self.lds:
+            return
         found = access.gather_words(self.shadow)
         if (found != _READY[access.unit]).any():
-            self._inspect(machine, access, site, "atomic")
+            self._inspect(batch, access, site, "atomic")
         if self.readers.any:
-            self._check_readers(machine, access, site, "atomic")
+            self._check_readers(batch, access, site, "atomic")
         if self.behind is not None:
-            self._check_behind(machine, access, site, "atomic")
+            self._check_behind(batch, access, site, "atomic")
 
-    def after_write(self, machine: Machine, access: Access, site: Site, words: Array | None = None) -> None:
-        """`words`, as `words_of` gives them, were stored; None: an atomic read-modify-write."""
-        self._mark_dirty(machine)
+    def wrote(self, batch: Batch, access: Access, site: Site, words: Array | None) -> None:
+        if access.memory is not self.lds:
+            return
+        self._mark_dirty(batch)
         if self.waves > 1:
             self.writes.append((access, site))
         if site.atomic and self.waves > 1:
-            self._enter_update(machine, access)
+            self._enter_update(batch, access)
             return
-        pattern = self._pattern(access, machine.wave_code)
+        pattern = self._pattern(access, batch.wave_code)
         self.shadow.view(access.unit)[access.index] = pattern
         if self.waves > 1 and words is not None:
             back = self.shadow.view(access.unit).take(access.index)
             if not (back == pattern).all():
-                self._same_instruction(machine, access, site, words)
+                self._same_instruction(batch, access, site, words)
 
-    def transfer(self, machine: Machine, accesses: list[Access], site: Site) -> None:
-        """A load straight to LDS goes to these bytes (full accesses): they count as written, and as its wave's once landed."""
+    def copy(self, batch: Batch, accesses: Sequence[Access], site: Site) -> None:
+        """The bytes count as written, and as their wave's once they have landed."""
         for access in accesses:
-            put(self.shadow, access, np.full(access.flat.shape, READY, np.uint8))
-        self.transfers.issue(machine, accesses, site)
+            access.put(self.shadow, np.full(access.flat.shape, READY, np.uint8))
 
     def _pattern(self, access: Access, code: Array) -> Array:
         if "pattern" not in access.notes:
-            words = access.lanes(_repeat(code | np.uint8(READY), access.unit))
+            words = access.lanes(repeated(code | np.uint8(READY), access.unit))
             if access.unit == 16:
                 words = np.repeat(words[..., None], 2, axis=-1).view(np.complex128)[..., 0]
             access.notes["pattern"] = words if access.count == 1 else words[..., None]
         return access.notes["pattern"]
 
-    def _enter_update(self, machine: Machine, access: Access) -> None:
+    def _enter_update(self, batch: Batch, access: Access) -> None:
         """Atomic updates leave the mark of a plain store that they follow: whoever comes next races with that, too."""
         if self.updates is None:
-            self.updates = Updates(self.groups, self.stride)
-        self.updates.add(machine, access)
+            self.updates = Updates(self.groups, self.lds.stride)
+        self.updates.add(batch, access)
         where = access.flat[..., None] + np.arange(access.size)
         cells = self.shadow.data[where]
         self.shadow.data[where] = np.where((cells & WRITER) == 0, ATOMIC, cells) | np.uint8(READY)
 
-    def _mark_dirty(self, machine: Machine) -> None:
+    def _mark_dirty(self, batch: Batch) -> None:
         """The active waves have an LDS store outstanding. Before its bytes are entered: older ones may be waited for."""
-        active = machine.active_waves()
+        active = batch.active_waves()
         state = self.state
         again = (state == FENCED) & active
         if again.any():
@@ -195,7 +182,7 @@ class Lds(Memory):
 
     def _promote(self, waves: Array) -> None:
         """Mark the bytes of waves that waited and now store again: those older bytes need only a barrier."""
-        shadow = self.shadow.data.reshape(self.groups, self.stride)
+        shadow = self.shadow.data.reshape(self.groups, -1)
         for group, wave in zip(*np.nonzero(waves), strict=True):
             row = shadow[group]
             row[(row & (WRITER | WAITED)) == wave + 1] |= WAITED
@@ -204,7 +191,11 @@ class Lds(Memory):
 
     # What orders accesses.
 
-    def wait(self, active: Array) -> None:
+    def wait(self, batch: Batch, wait: Wait) -> None:
+        if wait.lds:
+            self._wait(batch.active_waves())
+
+    def _wait(self, active: Array) -> None:
         """The waves in `active` wait for all of their LDS operations."""
         state = self.state
         if active.all():
@@ -213,23 +204,30 @@ class Lds(Memory):
             state[(state == DIRTY) & active] = FENCED
         self.outstanding.wait(active)
 
-    def use(self, active: Array, instruction: int) -> None:
-        """The waves in `active` put to use what a read's instruction gave them last."""
-        self.outstanding.use(active, instruction)
+    def use(self, batch: Batch, read: int) -> None:
+        self.outstanding.use(batch.active_waves(), read)
 
-    def acquire(self, active: Array) -> None:
-        """The waves in `active` pass an acquire fence: what a barrier before it ordered is ordered for them, too."""
+    def acquire(self, batch: Batch) -> None:
+        """What a barrier before the fence ordered is ordered for the waves, too."""
         if self.behind is not None:
-            self.behind.waves &= ~active
+            self.behind.waves &= ~batch.active_waves()
             if not self.behind.waves.any():
                 self.behind = None
 
-    def leave_without_acquire(self, active: Array) -> None:
-        """The waves come to a barrier behind which the text has no acquire fence, though it has a release fence before it."""
+    def leave(self, batch: Batch) -> None:
+        active = batch.active_waves()
         self.coming = active.copy() if self.coming is None else self.coming | active
 
-    def barrier(self, groups: Array | None = None) -> None:
-        """Every live wave passed a barrier."""
+    def barrier(self, batch: Batch, groups: Array | None) -> None:
+        if batch.shape.barrier_waits:
+            whole = np.ones((self.groups, self.waves), np.bool_)
+            self._wait(whole if groups is None else whole & groups[:, None])
+        if groups is None:
+            self._barrier(None)
+        else:
+            self._barrier_of(groups)
+
+    def _barrier(self, groups: Array | None) -> None:
         self._look_back(groups)
         self._order_writes()
         for readers in (self.readers, self.atomic_readers):
@@ -245,14 +243,14 @@ class Lds(Memory):
             self.behind = Behind(waves, Bytes(self.shadow.data.copy()), self.readers.copy(), list(self.writes))
             self.coming = None if groups is None else self.coming & ~groups[:, None]
 
-    def barrier_of(self, groups: Array) -> None:
+    def _barrier_of(self, groups: Array) -> None:
         """Every live wave of some workgroups (G) passed a barrier."""
         rest = ~groups
-        shadow = self.shadow.data.reshape(self.groups, self.stride)
+        shadow = self.shadow.data.reshape(self.groups, -1)
         updates = self.updates.rows() if self.updates is not None else ()
         rows = (shadow, self.state, self.passed, *updates)
         before, writes = [row[rest] for row in rows], self.writes.copy()
-        self.barrier(groups)
+        self._barrier(groups)
         self.writes = writes
         for row, old in zip((shadow, self.state, self.passed, *updates), before, strict=True):
             row[rest] = old
@@ -260,8 +258,8 @@ class Lds(Memory):
     def _order_writes(self) -> None:
         """What waves wrote and waited for is ordered by a barrier."""
         dirty = self.state == DIRTY
-        shadow = self.shadow.data.reshape(self.groups, self.stride)[:, : self.used]
-        updated = self.updates.barrier(dirty)[:, : self.used] if self.updates is not None else None
+        shadow = self.shadow.data.reshape(self.groups, -1)[:, : self.lds.used]
+        updated = self.updates.barrier(dirty)[:, : self.lds.used] if self.updates is not None else None
         if not dirty.any():
             shadow &= READY
             self.writes.clear()
@@ -278,49 +276,68 @@ class Lds(Memory):
 
     # The slow paths: exact, byte by byte.
 
-    def _inspect(self, machine: Machine, access: Access, site: Site, kind: str) -> None:
+    def _inspect(self, batch: Batch, access: Access, site: Site, kind: str) -> None:
         """Report what a "read", "store" or "atomic" meets: bytes that nobody wrote, and writes that nothing orders."""
         access = access.full()
         cells = access.gather(self.shadow)
-        code = access.lanes(machine.wave_code)[..., None]
+        code = access.lanes(batch.wave_code)[..., None]
         if kind != "store":
             for missing in parted(access, (cells & READY) == 0):
                 lane, address = first_byte(access, missing)
-                region = self.region_near(address)
+                region = self.lds.region_near(address)
                 owner = region.name if region else None
                 message = f"read of LDS byte {address} ({owner}), which nobody wrote"
-                facts = {"message": message, "address": address, "owner": owner}
-                machine.report(InitialisationFinding, access, lane, site, missing, **facts)
+                found = batch.finding(
+                    InitialisationFinding, access, lane, site, missing, message=message, address=address, owner=owner
+                )
+                self._report_missing(batch, access, site, missing, found)
         writer = cells & WRITER
         clash = (writer != 0) & (writer != code) & (writer != ATOMIC)
-        self._report_writers(machine, access, site, clash, writer, kind)
+        self._report_writers(batch, access, site, clash, writer, kind)
         if self.updates is not None and not site.atomic:
-            others = self.updates.others(machine, access)
+            others = self.updates.others(batch, access)
             for part in parted(access, (others != 0) & ~clash):
                 wave = _lowest(others, access, part)
-                self._report(machine, access, site, part, kind, "atomic", wave)
+                self._report(batch, access, site, part, kind, "atomic", wave)
 
-    def _report_writers(self, machine: Machine, access: Access, site: Site, clash: Array, writer: Array, kind: str) -> None:
+    def _report_missing(self, batch: Batch, access: Access, site: Site, missing: Array, found: tuple[Finding, int]) -> None:
+        """Report bytes that were read and that nobody wrote; if only other segments use the value, where they do."""
+        if site.late < 0:
+            batch.findings.add(*found)
+            return
+        marked = np.ones((*access.flat.shape, 1), np.uint8) * missing.any(axis=-1)[..., None]
+        where = np.broadcast_to(access.expand(marked)[..., 0], batch.lanes) != 0
+        self.unwritten.setdefault(site.late, []).append((where, *found))
+
+    def use_late(self, batch: Batch, slots: frozenset[int]) -> None:
+        for slot in slots & self.unwritten.keys():
+            for where, finding, lanes in self.unwritten.pop(slot):
+                if batch.mask is None or (where & batch.mask).any():
+                    batch.findings.add(finding, lanes)
+                else:
+                    self.unwritten.setdefault(slot, []).append((where, finding, lanes))
+
+    def _report_writers(self, batch: Batch, access: Access, site: Site, clash: Array, writer: Array, kind: str) -> None:
         for part in parted(access, clash):
             lane, address = first_byte(access, part)
             wave = int(writer[(*lane, address - int(access.offsets[lane]))]) - 1
-            self._report(machine, access, site, part, kind, "store", wave)
+            self._report(batch, access, site, part, kind, "store", wave)
 
     def _report(
-        self, machine: Machine, access: Access, site: Site, clash: Array, kind: str, other_kind: str, wave: int, why: str = ""
+        self, batch: Batch, access: Access, site: Site, clash: Array, kind: str, other_kind: str, wave: int, why: str = ""
     ) -> None:
         """An access of one kind, and an earlier one of another kind by another wave. `why` they are not ordered, where that is
         not for want of a barrier or a wait before it."""
         lane, address = first_byte(access, clash)
-        group = machine.lane_position(access, lane)[0]
+        group = batch.lane_position(access, lane)[0]
         facts = {"access": kind, "other_access": other_kind, "other_wave": wave}
         if other_kind == "read":
             logs = [self.readers, self.atomic_readers, *([self.behind.readers] if self.behind else [])]
-            read = next(filter(None, (log.find(machine, group, wave, address) for log in logs)), None)
+            read = next(filter(None, (log.find(batch, group, wave, address) for log in logs)), None)
             earlier = read.site if read else None
             unwaited = facts["unwaited_read"] = read is not None and read.passed(group, wave)
         else:
-            earlier = self._writer_site(machine, group, wave, address, other_kind == "atomic")
+            earlier = self._writer_site(batch, group, wave, address, other_kind == "atomic")
             unwaited = facts["unwaited_store"] = bool(self.passed[group, wave])
         if not why and unwaited:
             what = "read" if other_kind == "read" else "store"
@@ -330,56 +347,56 @@ class Lds(Memory):
         by = "" if other_kind == "atomic" else "by "
         message = f"{what} LDS byte {address} {done} {by}warp {wave}; {why or 'no barrier between'}"
         facts |= {"message": message, "address": address}
-        machine.report(RaceFinding, access, lane, site, clash, **facts, **earlier_access(earlier))
+        batch.report(RaceFinding, access, lane, site, clash, **facts, **earlier_access(earlier))
 
-    def _writer_site(self, machine: Machine, group: int, wave: int, address: int, atomic: bool) -> Site | None:
+    def _writer_site(self, batch: Batch, group: int, wave: int, address: int, atomic: bool) -> Site | None:
         """The latest store, or atomic, by that wave to that byte since the last barrier; before it, too, where it was left
         without an acquire fence."""
         for access, site in reversed([*(self.behind.writes if self.behind else ()), *self.writes]):
-            if site.atomic == atomic and touches(machine, access, group, wave, address):
+            if site.atomic == atomic and touches(batch, access, group, wave, address):
                 return site
         return None
 
-    def _same_instruction(self, machine: Machine, access: Access, site: Site, words: Array) -> None:
+    def _same_instruction(self, batch: Batch, access: Access, site: Site, words: Array) -> None:
         """Report waves that stored different bytes to one place; compilers let several store the same."""
         cells = access.gather(self.shadow)
-        code = access.lanes(machine.wave_code)[..., None]
+        code = access.lanes(batch.wave_code)[..., None]
         mine = np.ascontiguousarray(words).view(np.uint8).reshape(cells.shape)
-        clash = ((cells & WRITER) != code) & (access.gather(self.content) != mine)
-        self._report_writers(machine, access, site, clash, cells & WRITER, "store")
+        clash = ((cells & WRITER) != code) & (access.gather(self.lds.content) != mine)
+        self._report_writers(batch, access, site, clash, cells & WRITER, "store")
 
-    def _check_readers(self, machine: Machine, access: Access, site: Site, kind: str) -> None:
+    def _check_readers(self, batch: Batch, access: Access, site: Site, kind: str) -> None:
         """Report a write to bytes that other waves read; an atomic one may meet atomic reads."""
         for readers in (self.readers,) if site.atomic else (self.readers, self.atomic_readers):
-            for first, others in readers.meets(machine, access):
+            for first, others in readers.meets(batch, access):
                 for part in parted(access, others != 0):
                     wave = first + _lowest(others, access, part)
-                    self._report(machine, access, site, part, kind, "read", wave)
+                    self._report(batch, access, site, part, kind, "read", wave)
 
-    def _check_own_reads(self, machine: Machine, access: Access, site: Site) -> None:
+    def _check_own_reads(self, batch: Batch, access: Access, site: Site) -> None:
         """Report a copy to bytes that its own wave has read and not waited for."""
         reason = f"a copy does not keep the order of the warp's own reads, and nothing waited for the read ({CURE})"
         for readers in (self.readers, self.atomic_readers):
-            for first, own in readers.of_own(self.outstanding).meets(machine, access, own=True):
+            for first, own in readers.of_own(self.outstanding).meets(batch, access, own=True):
                 for part in parted(access, own != 0):
                     wave = first + _lowest(own, access, part)
-                    self._report(machine, access, site, part, "transfer", "read", wave, reason)
+                    self._report(batch, access, site, part, "transfer", "read", wave, reason)
 
-    def _check_behind(self, machine: Machine, access: Access, site: Site, kind: str) -> None:
+    def _check_behind(self, batch: Batch, access: Access, site: Site, kind: str) -> None:
         """Report what a wave that has left a barrier without an acquire fence does to bytes of others before the barrier."""
         assert self.behind is not None
         access = access.full()
-        late = access.lanes(np.repeat(self.behind.waves, machine.wave, axis=1))[..., None]
+        late = access.lanes(np.repeat(self.behind.waves, batch.wave, axis=1))[..., None]
         reason = "no acquire fence of workgroup scope stands behind the barrier between"
         writer = access.gather(self.behind.shadow) & WRITER
-        others = (writer != 0) & (writer != ATOMIC) & (writer != access.lanes(machine.wave_code)[..., None])
+        others = (writer != 0) & (writer != ATOMIC) & (writer != access.lanes(batch.wave_code)[..., None])
         for part in parted(access, others & late):
             lane, address = first_byte(access, part)
             wave = int(writer[(*lane, address - int(access.offsets[lane]))]) - 1
-            self._report(machine, access, site, part, kind, "store", wave, reason)
-        for first, bits in self.behind.readers.meets(machine, access) if kind != "read" else ():
+            self._report(batch, access, site, part, kind, "store", wave, reason)
+        for first, bits in self.behind.readers.meets(batch, access) if kind != "read" else ():
             for part in parted(access, (bits != 0) & late):
-                self._report(machine, access, site, part, kind, "read", first + _lowest(bits, access, part), reason)
+                self._report(batch, access, site, part, kind, "read", first + _lowest(bits, access, part), reason)
 
 
 def _lowest(bits: Array, access: Access, where: Array) -> int:

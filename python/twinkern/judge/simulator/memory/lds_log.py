@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..text.values import Array
+from .batch import Batch
 from .memory import Access, Bytes
-
-if TYPE_CHECKING:
-    from ..run.machine import Machine, Site
+from .site import Site
 
 READ_LOG = 256  # reads kept as lists of addresses before they go to the reader bits
 
 
-def touches(machine: Machine, access: Access, group: int, wave: int, address: int) -> bool:
+def touches(batch: Batch, access: Access, group: int, wave: int, address: int) -> bool:
     """Whether a wave of a workgroup took part in an access, to that byte."""
     if not access.low <= address < access.high:
         return False
     hit = (access.offsets <= address) & (address < access.offsets + access.size)
-    groups = access.lanes(np.arange(machine.groups)[:, None])
-    return bool((hit & (groups == group) & (access.lanes(machine.wave_code) == wave + 1)).any())
+    groups = access.lanes(np.arange(batch.groups)[:, None])
+    return bool((hit & (groups == group) & (access.lanes(batch.wave_code) == wave + 1)).any())
 
 
 @dataclass(slots=True, eq=False)
@@ -96,22 +94,22 @@ class Readers:
         self.log: dict[int, Read] = {}
         self.lost: Array | None = None  # by wave, the number of its latest read that has left the log
 
-    def add(self, machine: Machine, access: Access, site: Site, number: int, waves: Array) -> None:
+    def add(self, batch: Batch, access: Access, site: Site, number: int, waves: Array) -> None:
         """Log a read of some waves (G, W), by the identity of the access."""
         read = self.log.get(id(access))
         if read is None:
             self.any = True
             if len(self.log) >= READ_LOG:
-                self._lose(machine, self.log.pop(next(iter(self.log))))
+                self._lose(batch, self.log.pop(next(iter(self.log))))
             self.log[id(access)] = Read(access, site, number, waves)
             return
         read.number = number
         if read.carried is not None:
             read.waves, read.marked, read.carried = waves, False, None
 
-    def _lose(self, machine: Machine, read: Read) -> None:
+    def _lose(self, batch: Batch, read: Read) -> None:
         """A read leaves the log for the bits."""
-        self._mark(machine, read)
+        self._mark(batch, read)
         if self.lost is None:
             self.lost = np.zeros((self.groups, self.waves), np.int64)
         self.lost[read.waves] = read.number
@@ -168,12 +166,12 @@ class Readers:
                 other.log[key] = Read(read.access, read.site, read.number, left, carried=left)
         return other
 
-    def meets(self, machine: Machine, access: Access, own: bool = False) -> Iterator[tuple[int, Array]]:
+    def meets(self, batch: Batch, access: Access, own: bool = False) -> Iterator[tuple[int, Array]]:
         """Who read a (full) access's bytes, of the waves other than a lane's own, or of its own alone: bits, shape (lanes,
         size), and the wave that bit 0 stands for."""
         for read in self.log.values():
             if not read.marked and read.access.low < access.high and access.low < read.access.high:
-                self._mark(machine, read)
+                self._mark(batch, read)
                 read.marked = True
         if not self.marked:
             return
@@ -181,24 +179,24 @@ class Readers:
             cells = access.gather(plane)
             if not cells.any():
                 continue
-            code = access.lanes(machine.wave_code).astype(np.int64)[..., None] - 1 - 8 * number
+            code = access.lanes(batch.wave_code).astype(np.int64)[..., None] - 1 - 8 * number
             mine = np.where((code >= 0) & (code < 8), np.int64(1) << np.clip(code, 0, 7), 0).astype(np.uint8)
             cells &= mine if own else ~mine
             if cells.any():
                 yield 8 * number, cells
 
-    def find(self, machine: Machine, group: int, wave: int, address: int) -> Read | None:
+    def find(self, batch: Batch, group: int, wave: int, address: int) -> Read | None:
         """The read of that byte by that wave, where the log still has it."""
         reads = (read for read in self.log.values() if read.waves[group, wave])
-        return next((read for read in reads if touches(machine, read.access, group, wave, address)), None)
+        return next((read for read in reads if touches(batch, read.access, group, wave, address)), None)
 
-    def _mark(self, machine: Machine, read: Read) -> None:
+    def _mark(self, batch: Batch, read: Read) -> None:
         """Enter a logged read into the bits."""
         self.marked = True
         access = read.access.full()
-        code = access.lanes(machine.wave_code)
+        code = access.lanes(batch.wave_code)
         if read.carried is not None:
-            code = np.where(access.lanes(np.repeat(read.waves, machine.wave, axis=1)), code, 0)
+            code = np.where(access.lanes(np.repeat(read.waves, batch.wave, axis=1)), code, 0)
         unit = min(access.unit, 8)
         dtype = np.dtype(f"u{unit}")
         for wave in range(self.waves):
@@ -217,8 +215,8 @@ class Updates:
         self.waited = np.zeros(groups * stride, np.uint32)  # those that need only a barrier, though the wave went on
         self.shape = (groups, stride)
 
-    def add(self, machine: Machine, access: Access) -> None:
-        code = access.lanes(machine.wave_code)
+    def add(self, batch: Batch, access: Access) -> None:
+        code = access.lanes(batch.wave_code)
         where = access.flat[..., None] + np.arange(access.size)
         for each in np.unique(code).tolist():
             bit = np.uint32(1 << each - 1)
@@ -226,9 +224,9 @@ class Updates:
             self.unordered[cells] |= bit
             self.waited[cells] &= ~bit
 
-    def others(self, machine: Machine, access: Access) -> Array:
+    def others(self, batch: Batch, access: Access) -> Array:
         """Bits of waves other than the lane's own that updated the bytes of a (full) access, shape (lanes, size)."""
-        own = np.uint32(1) << (access.lanes(machine.wave_code).astype(np.uint32)[..., None] - np.uint32(1))
+        own = np.uint32(1) << (access.lanes(batch.wave_code).astype(np.uint32)[..., None] - np.uint32(1))
         return self.unordered[access.flat[..., None] + np.arange(access.size)] & ~own
 
     def settle(self, group: int, wave: int) -> None:

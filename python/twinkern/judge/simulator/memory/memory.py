@@ -7,18 +7,13 @@ checked; it can be kept as long as the pointer and the mask are the same objects
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..text.values import Array
-
-if TYPE_CHECKING:
-    from .global_races import Races
 
 SLOT_BITS = 40
 LEAD = 1 << 32  # where an allocation starts in its slot: room for accesses before it
@@ -26,7 +21,6 @@ LARGEST_ALIGNMENT = 1 << 30  # of an address, as far as anyone asks
 LDS_APERTURE = 1 << 56  # flat addresses of LDS and private memory
 PRIVATE_APERTURE = 1 << 57
 LDS_GAP = 4096
-STORE_LOG = 4096  # stores to an output kept to name the earlier one in a report
 
 _UNITS = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64, 16: np.complex128}
 
@@ -62,7 +56,7 @@ class Memory:
 
     space = "global"
     constant = False  # may not be written
-    races: Races | None = None  # where its accesses are looked at for races
+    lane_base: Array | None = None  # of each lane (G, T|1), where in `content` its address 0 is; None: at the start
     alignment = LARGEST_ALIGNMENT  # the largest power of two that divides the address of its first byte
 
     def __init__(self, content: Bytes, regions: list[Region]) -> None:
@@ -109,8 +103,6 @@ class Allocation(Memory):
         self.output = False
         self.may_have_padding = False
         self.written: Bytes | None = None
-        self.stores: deque[tuple[Access, Any, int]] = deque(maxlen=STORE_LOG)
-        """Latest plain stores to an output: the access, its site, and the first workgroup of its batch."""
 
     def declare_output(self, may_have_padding: bool) -> None:
         """Every byte must be written once, and none read before; `may_have_padding`: but for what a row stride leaves."""
@@ -125,6 +117,32 @@ class Allocation(Memory):
         if self.may_have_padding and is_row_padding(missing):
             return np.zeros_like(missing)
         return missing
+
+
+class Lds(Memory):
+    """Local data share: the same regions for every workgroup, `stride` bytes a workgroup. `used` is one past the highest byte
+    that an access touched."""
+
+    space = "lds"
+
+    def __init__(self, regions: list[Region], groups: int) -> None:
+        end = max((region.start + region.size for region in regions), default=0)
+        self.stride = -(-end // 16) * 16
+        super().__init__(Bytes(np.zeros(groups * self.stride, np.uint8)), regions)
+        self.lane_base = (np.arange(groups, dtype=np.int64) * self.stride)[:, None]
+        self.used = 0
+
+
+class Private(Memory):
+    """Per-lane memory of allocas."""
+
+    space = "private"
+
+    def __init__(self, lanes: tuple[int, int], size: int) -> None:
+        stride = -(-size // 16) * 16
+        count = lanes[0] * lanes[1]
+        super().__init__(Bytes(np.zeros(count * stride, np.uint8)), [Region("alloca", 0, size)])
+        self.lane_base = np.arange(count, dtype=np.int64).reshape(lanes) * stride
 
 
 class GlobalMemory:
@@ -190,6 +208,17 @@ class Access:
         unit = min(self.unit, 8)
         shadow.view(unit)[self.index_in(unit)] = int("01" * unit, 16)
 
+    def put(self, shadow: Bytes, values: Array, lanes: Array | None = None) -> None:
+        """Set a shadow's bytes where a (full) access goes, or some of its lanes, to a value for each lane."""
+        unit = min(self.unit, 8)
+        index = self.index_in(unit)
+        words = repeated(values, unit)
+        if index.ndim > words.ndim:
+            words = np.broadcast_to(words[..., None], index.shape)
+        if lanes is not None:
+            words, index = words[lanes], index[lanes]
+        shadow.view(unit)[index] = words
+
     def lanes(self, values: Array) -> Array:
         """Spread per-lane values of shape (G|1, T|1) over this access's lanes."""
         if self.select is not None:
@@ -221,6 +250,22 @@ class Access:
         out = np.zeros((*self.select.shape, data.shape[-1]), np.uint8)
         out[self.select] = data
         return out
+
+
+def repeated(byte: int | Array, unit: int) -> Array:
+    """A byte value replicated over a word of `unit` bytes (at most eight)."""
+    dtype = np.dtype(f"u{min(unit, 8)}")
+    ones = dtype.type(int("01" * dtype.itemsize, 16))
+    return np.asarray(byte).astype(dtype) * ones
+
+
+def words_of(data: Array, access: Access) -> Array:
+    """Bytes of shape (G|1, T|1, size), contiguous, as the words that `access` stores."""
+    shape = (*access.lane_shape, access.size)
+    full = data if data.shape == shape else np.broadcast_to(data, shape)
+    chosen = np.ascontiguousarray(full if access.select is None else full[access.select])
+    words = chosen.view(_UNITS[access.unit])
+    return words[..., 0] if access.count == 1 else words
 
 
 def is_row_padding(missing: Array) -> bool:

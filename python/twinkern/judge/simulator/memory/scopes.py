@@ -18,19 +18,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..text import ir
 from ..text.values import Array
+from .batch import Batch
 from .findings import ClaimFinding, earlier_access
-from .lds import Lds
-from .memory import Access, Bytes, Memory, first_byte
+from .memory import Access, Bytes, Lds, Memory, first_byte
 from .provenance import Accesses
-
-if TYPE_CHECKING:
-    from ..run.machine import Machine, Site
+from .site import Site
 
 _BITS = 8  # kinds of a plane
 
@@ -102,7 +99,7 @@ class Scopes:
             return False
         return not any(one.transfer and not one.others and not two.transfer for one, two in ((a, b), (b, a)))
 
-    def checks(self, i: ir.Instruction, way: str) -> list[Callable[[Machine, Access, Site], None]]:
+    def checks(self, i: ir.Instruction, way: str) -> list[Callable[[Batch, Access, Site], None]]:
         """The check of an instruction's reads or writes; none where no claim could be false by them."""
         if not {"alias.scope", "noalias"} & i.metadata.keys():
             return []
@@ -121,16 +118,16 @@ class Scopes:
         for other in wide:
             masks[other.number // _BITS] = masks.get(other.number // _BITS, 0) | 1 << other.number % _BITS
 
-        def check(machine: Machine, access: Access, site: Site) -> None:
+        def check(batch: Batch, access: Access, site: Site) -> None:
             if access.notes.get((way, site.line)) == self.epoch:
                 return
             access.notes[way, site.line] = self.epoch
             kind.latest = site
             touched = self._of(access.memory)
             if wide:
-                self._check_bits(machine, access, site, touched, kind, way, masks)
+                self._check_bits(batch, access, site, touched, kind, way, masks)
             if narrow:
-                self._check_lanes(machine, access, site, touched, kind, way, narrow)
+                self._check_lanes(batch, access, site, touched, kind, way, narrow)
 
         return [check]
 
@@ -143,7 +140,7 @@ class Scopes:
         return found
 
     def _check_bits(
-        self, machine: Machine, access: Access, site: Site, touched: Touched, kind: Kind, way: str, masks: dict[int, int]
+        self, batch: Batch, access: Access, site: Site, touched: Touched, kind: Kind, way: str, masks: dict[int, int]
     ) -> None:
         unit = min(access.unit, 8)
         index, ones = access.index_in(unit), int("01" * unit, 16)
@@ -152,23 +149,23 @@ class Scopes:
             for other_way in ("write",) if way == "read" else ("write", "read"):
                 cells = touched.planes[other_way][plane].view(unit)[index] & dtype.type(mask * ones)
                 if cells.any():
-                    self._report(machine, access, site, np.ascontiguousarray(cells), plane, way, other_way)
+                    self._report(batch, access, site, np.ascontiguousarray(cells), plane, way, other_way)
         touched.planes[way][kind.number // _BITS].view(unit)[index] |= dtype.type((1 << kind.number % _BITS) * ones)
 
-    def _report(self, machine: Machine, access: Access, site: Site, cells: Array, plane: int, way: str, other_way: str) -> None:
+    def _report(self, batch: Batch, access: Access, site: Site, cells: Array, plane: int, way: str, other_way: str) -> None:
         octets = cells.view(np.uint8).reshape(*access.flat.shape, access.size)
         lane, address = first_byte(access, octets != 0)
         bits = int(octets[(*lane, address - int(access.offsets[lane]))])
         number = plane * _BITS + (bits & -bits).bit_length() - 1
-        self._add(machine, access, site, octets != 0, number, way, other_way)
+        self._add(batch, access, site, octets != 0, number, way, other_way)
 
     def _check_lanes(
-        self, machine: Machine, access: Access, site: Site, touched: Touched, kind: Kind, way: str, rivals: list[Kind]
+        self, batch: Batch, access: Access, site: Site, touched: Touched, kind: Kind, way: str, rivals: list[Kind]
     ) -> None:
         access = access.full()
         where = access.flat[..., None] + np.arange(access.size)
-        number = np.arange(machine.groups, dtype=np.int64)[:, None] + machine.first
-        codes = access.lanes(number * machine.threads + np.arange(machine.threads) + 1)[..., None]
+        number = np.arange(batch.groups, dtype=np.int64)[:, None] + batch.first
+        codes = access.lanes(number * batch.threads + np.arange(batch.threads) + 1)[..., None]
         for other in rivals:
             for other_way in ("write",) if way == "read" else ("write", "read"):
                 first, last = touched.lanes.get((other_way, other.number), (None, None))
@@ -176,7 +173,7 @@ class Scopes:
                     continue
                 clash = (first[where] == codes) | (last[where] == codes)
                 if clash.any():
-                    self._add(machine, access, site, clash, other.number, way, other_way)
+                    self._add(batch, access, site, clash, other.number, way, other_way)
         if (way, kind.number) not in touched.lanes:
             touched.lanes[way, kind.number] = np.zeros(touched.size, np.int64), np.zeros(touched.size, np.int64)
         first, last = touched.lanes[way, kind.number]
@@ -184,7 +181,7 @@ class Scopes:
         last[where] = np.broadcast_to(codes, where.shape)
 
     def _add(
-        self, machine: Machine, access: Access, site: Site, clash: Array, number: int, way: str, other_way: str
+        self, batch: Batch, access: Access, site: Site, clash: Array, number: int, way: str, other_way: str
     ) -> None:
         other = next(kind for kind in self.kinds.values() if kind.number == number)
         lane, address = first_byte(access, clash)
@@ -193,7 +190,7 @@ class Scopes:
         address -= region.start if region else 0
         what = {"read": "read of", "write": "store to"}[way]
         done = {"read": "reads", "write": "stores to"}[other_way]
-        machine.report(
+        batch.report(
             ClaimFinding, access, lane, site, clash, owner=owner, **earlier_access(other.latest),
             message=f"{what} byte {address} of {owner}, which what !alias.scope and !noalias say does not overlap {done}, too",
         )  # fmt: skip

@@ -14,8 +14,9 @@ from dataclasses import replace
 import numpy as np
 
 from ..memory.layout import from_bytes, to_bytes
-from ..run.compiler import Compiler, Environment, Operation
-from ..run.machine import Machine, Site
+from ..memory.site import Site
+from ..run.machine import Machine
+from ..run.slots import Environment, Operation, Slots
 from ..text import ir
 from ..text.architectures import check_ptx
 from ..text.errors import UnsupportedError
@@ -88,7 +89,7 @@ class Register:
 class Assembler:
     """Builds the statements of one call. `kind` is the counter class of the instruction being built."""
 
-    def __init__(self, c: Compiler, i: ir.Instruction, table: Table, special: dict[str, Callable[[Machine], Array]]) -> None:
+    def __init__(self, c: Slots, i: ir.Instruction, table: Table, special: dict[str, Callable[[Machine], Array]]) -> None:
         self.compiler = c
         self.machine = c.machine
         self.site = c.site(i)
@@ -377,7 +378,7 @@ class Call:
 
 
 def assemble(
-    c: Compiler,
+    c: Slots,
     i: ir.Instruction,
     table: Table,
     special: dict[str, Callable[[Machine], Array]],

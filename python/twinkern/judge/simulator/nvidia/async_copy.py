@@ -7,54 +7,51 @@ write the bytes; threads other than its own may once a barrier follows that wait
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 import numpy as np
 
-from ..memory.dma import in_flight, put
+from ..memory.batch import Batch
+from ..memory.dma import Flight, Flights
 from ..memory.findings import DmaFinding, earlier_access
-from ..memory.lds import READY, Lds
-from ..memory.memory import Access, Bytes, first_byte
-from ..run.compiler import Environment, Operation
-from ..run.machine import Machine, words_of
+from ..memory.lds import LdsOrder
+from ..memory.memory import Access, first_byte, words_of
+from ..memory.site import Site
+from ..run.machine import Machine
+from ..run.slots import Environment, Operation
 from ..text.ptx import Name, Statement
 from ..text.values import Array
 from .assembler import Assembler, Modifiers, Table
 from .memory import address_slot, resolver, take_hints
 
-if TYPE_CHECKING:
-    from ..run.machine import Site
-
 
 @dataclass(slots=True, eq=False)
-class Copy:
-    """One executed cp.async: where it goes and with what, the group of each thread that it belongs to, and the threads
-    (G, T) for which it is still in flight."""
+class Copy(Flight):
+    """One executed cp.async: what it stores, and the group of each thread that it belongs to."""
 
-    access: Access
     words: Array
-    site: Site
     group: Array
-    pending: Array
 
 
-@dataclass(slots=True, eq=False)
-class Copies:
-    """The copies in flight to the shared memory of a batch of workgroups; `committed` counts the groups of each thread."""
+class Copies(Flights[Copy]):
+    """The copies to the shared memory of a batch of workgroups, whose shadow is `order`'s, where LDS is looked at; `committed`
+    counts the groups of each thread."""
 
-    lds: Lds
-    committed: Array
-    flying: Bytes  # for each byte, the wave (plus one) whose copy to it is in flight
-    flights: list[Copy] = field(default_factory=list)
+    def __init__(self, order: LdsOrder | None) -> None:
+        self.order = order
 
     @staticmethod
     def of(machine: Machine) -> Copies:
-        """Those of the machine's batch, which shared memory asks about every access from now on."""
-        lds = machine.lds
-        if not isinstance(lds.transfers, Copies):
-            lds.transfers = Copies(lds, np.zeros(machine.lanes, np.int64), Bytes(np.zeros(lds.shadow.data.size, np.uint8)))
-        return lds.transfers
+        """Those of a machine, from the first instruction on that is compiled for them."""
+        found = machine.attached(Copies)
+        if found is None:
+            found = Copies(machine.attached(LdsOrder))
+            machine.attach(found, first=True)
+        return found
+
+    def start(self, batch: Batch) -> None:
+        super().start(batch)
+        self.committed = np.zeros(batch.lanes, np.int64)
 
     def issue(self, machine: Machine, accesses: list[Access], data: Array, site: Site) -> None:
         """The active threads start a copy of `data`, shape (G|1, T|1, size), to these bytes."""
@@ -62,16 +59,22 @@ class Copies:
             access = access.full()
             pending = np.zeros(machine.lanes, np.bool_)
             pending[... if access.select is None else access.select] = True
-            if machine.check_lds:
-                self.lds.before_write(machine, access, site)
-                put(self.lds.shadow, access, access.lanes(np.full((1, 1), READY, np.uint8)))
-                put(self.flying, access, access.lanes(machine.wave_code))
-            self.flights.append(Copy(access, words_of(data, access), site, self.committed.copy(), pending))
+            words = words_of(data, access)
+            if self.order is not None:
+                self.write(machine, access, site, words)
+                self.order.write(machine, access, site, words)
+                self.order.copy(machine, [access], site)
+                access.put(self.flying, access.lanes(machine.wave_code))
+            self.flights.append(Copy(access, site, pending, words, self.committed.copy()))
+
+    def _check(self, batch: Batch, access: Access, site: Site, kind: str) -> None:
+        if self.order is not None:
+            super()._check(batch, access, site, kind)
 
     def commit(self, machine: Machine) -> None:
         self.committed += 1 if machine.mask is None else machine.mask
 
-    def wait(self, machine: Machine, allowed: int | None) -> None:
+    def land(self, machine: Machine, allowed: int | None) -> None:
         """The active threads wait until at most `allowed` of their groups are in flight; None: no copy, in a group or not."""
         for copy in list(self.flights):
             landing = copy.pending if allowed is None else copy.pending & (copy.group < self.committed - allowed)
@@ -88,39 +91,28 @@ class Copies:
             lanes = access.lanes(landing)
             access, words = _only(access, lanes, landing), words[lanes]
         copy.pending = copy.pending & ~landing
-        self.lds.content.view(access.unit)[access.index] = words
-        if machine.check_lds:
-            put(self.flying, access, access.lanes(np.zeros((1, 1), np.uint8)))
-            self.lds.after_write(machine, access, copy.site, words)
+        access.memory.content.view(access.unit)[access.index] = words
+        if self.order is not None:
+            access.put(self.flying, access.lanes(np.zeros((1, 1), np.uint8)))
+            self.order.wrote(machine, access, copy.site, words)
 
-    def count(self, waves: Array, instructions: int = 1) -> None:
-        """Instructions outstanding count for nothing: a thread waits for groups."""
-
-    # The check.
-
-    def check(self, machine: Machine, access: Access, site: Site, kind: str) -> None:
-        """Report an access, "read", "store" or "transfer", to bytes in flight."""
-        access, clash = in_flight(self.flights, self.flying, access)
-        if clash is not None:
-            self._report(machine, access, site, clash, kind)
-
-    def _report(self, machine: Machine, access: Access, site: Site, clash: Array, kind: str) -> None:
+    def _report(self, batch: Batch, access: Access, site: Site, clash: Array, kind: str) -> None:
         lane, address = first_byte(access, clash)
-        group, _ = machine.lane_position(access, lane)
-        copy, thread = self._copy_at(machine, group, address)
+        group, _ = batch.lane_position(access, lane)
+        copy, thread = self._copy_at(batch, group, address)
         left = int(self.committed[group, thread] - copy.group[group, thread]) - 1
         cure = f"thread {thread} must wait for it"
         cure += f" (cp.async.wait_group {left} or less)" if left >= 0 else " (no commit_group took it into a group yet)"
         what = {"read": "read of", "store": "store to", "transfer": "second copy to"}[kind]
         message = f"{what} shared memory byte {address} while the cp.async at line {copy.site.line} to it is in flight: "
         message += f"{cure}, and a barrier must follow for other threads"
-        facts = {"message": message, "access": kind, "other_wave": thread // machine.wave, "allowed": max(left, 0)}
-        machine.report(DmaFinding, access, lane, site, clash, address=address, **facts, **earlier_access(copy.site))
+        facts = {"message": message, "access": kind, "other_wave": thread // batch.wave, "allowed": max(left, 0)}
+        batch.report(DmaFinding, access, lane, site, clash, address=address, **facts, **earlier_access(copy.site))
 
-    def _copy_at(self, machine: Machine, group: int, address: int) -> tuple[Copy, int]:
+    def _copy_at(self, batch: Batch, group: int, address: int) -> tuple[Copy, int]:
         """The copy in flight to a byte of a workgroup's shared memory, and its thread."""
-        groups = np.arange(machine.groups)[:, None]
-        threads = np.arange(machine.threads)[None, :]
+        groups = np.arange(batch.groups)[:, None]
+        threads = np.arange(batch.threads)[None, :]
         for copy in self.flights:
             to = copy.access
             hit = (to.offsets <= address) & (address < to.offsets + to.size) & (to.lanes(groups) == group)
@@ -163,7 +155,7 @@ def _copy(x: Assembler, s: Statement, m: Modifiers) -> Operation:
     if len(operands) == 4:
         ignored = isinstance(operands[3], Name) and x.register(operands[3]).bits == 1
         taken = x.source(operands[3], 1 if ignored else 32)
-    machine, site = x.machine, x.transfer_site()
+    machine, site, copies = x.machine, x.transfer_site(), Copies.of(x.machine)
     write = resolver(x, 3, size, "store")
     whole = resolver(x, 1, size, "load")
 
@@ -178,7 +170,7 @@ def _copy(x: Assembler, s: Statement, m: Modifiers) -> Operation:
     def copy(E: Environment) -> None:
         accesses = write(E[to])
         machine.count(accesses, "store", site)
-        Copies.of(machine).issue(machine, accesses, fetch(E), site)
+        copies.issue(machine, accesses, fetch(E), site)
 
     return copy
 
@@ -206,18 +198,18 @@ def _fetch_some(x: Assembler, pointer: Array, wanted: Array, size: int, whole) -
 
 
 def _commit(x: Assembler, s: Statement, m: Modifiers) -> Operation:
-    machine = x.machine
-    return lambda E: Copies.of(machine).commit(machine)
+    machine, copies = x.machine, Copies.of(x.machine)
+    return lambda E: copies.commit(machine)
 
 
 def _wait_group(x: Assembler, s: Statement, m: Modifiers) -> Operation:
-    machine, allowed = x.machine, x.literal(s.operands[0], "a number of groups")
-    return lambda E: Copies.of(machine).wait(machine, allowed)
+    machine, copies, allowed = x.machine, Copies.of(x.machine), x.literal(s.operands[0], "a number of groups")
+    return lambda E: copies.land(machine, allowed)
 
 
 def _wait_all(x: Assembler, s: Statement, m: Modifiers) -> Operation:
-    machine = x.machine
-    return lambda E: Copies.of(machine).wait(machine, None)
+    machine, copies = x.machine, Copies.of(x.machine)
+    return lambda E: copies.land(machine, None)
 
 
 TABLE: Table = {

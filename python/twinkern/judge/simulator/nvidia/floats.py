@@ -12,7 +12,7 @@ import numpy as np
 
 from ..run import float8
 from ..run.arithmetic import add_to_odd, fused_multiply_add
-from ..run.compiler import Operation
+from ..run.slots import Operation
 from ..text import ir
 from ..text.ptx import Statement
 from ..text.values import Array

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ..run import arithmetic
-from ..run.compiler import Environment, Operation
+from ..run.slots import Environment, Operation
 from ..text import ir
 from ..text.ptx import Immediate, Name, Pack, Statement
 from ..text.values import Array, population_count

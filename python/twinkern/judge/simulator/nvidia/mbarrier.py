@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ..run import atomics
-from ..run.compiler import Environment, Operation
+from ..run.slots import Environment, Operation
 from ..text.ptx import Name, Statement
 from ..text.values import Array
 from .assembler import Assembler, Modifiers, Table

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import numpy as np
 
 from ..memory.memory import LDS_APERTURE, PRIVATE_APERTURE
+from ..memory.site import Request
 from ..run import atomics
-from ..run.compiler import Environment, Operation
-from ..run.machine import Request
 from ..run.operations import Resolver, check_poison
+from ..run.slots import Environment, Operation
 from ..text.ptx import Operand, Statement
 from ..text.values import Array
 from .assembler import TYPE_BITS, Assembler, Modifiers, Table
@@ -108,9 +108,8 @@ def _store(x: Assembler, s: Statement, m: Modifiers) -> Operation:
         if strong and space in (0, 1):
             machine.note_atomic()
         values = [E[source] for source in sources]
-        if machine.check_initialisation:
-            for value in values:
-                check_poison(machine, site, value, "store of")
+        for value in values:
+            check_poison(machine, site, value, "store of")
         machine.store(resolve(E[a]), octets(values), site)
 
     return store

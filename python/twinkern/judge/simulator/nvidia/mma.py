@@ -19,9 +19,9 @@ from functools import cache
 
 import numpy as np
 
-from ..run.compiler import Environment, Operation
 from ..run.machine import Machine
 from ..run.operations import check_poison
+from ..run.slots import Environment, Operation
 from ..text.errors import UnsupportedError
 from ..text.ptx import Statement
 from ..text.values import Array
@@ -209,9 +209,8 @@ def _store_matrix(x: Assembler, s: Statement, m: Modifiers) -> Operation:
     def store(E: Environment) -> None:
         machine.require_whole_waves(site, "stmatrix")
         values = [E[source] for source in sources]
-        if machine.check_initialisation:
-            for value in values:
-                check_poison(machine, site, value, "store of")
+        for value in values:
+            check_poison(machine, site, value, "store of")
         words = np.broadcast_to(octets(values).view(np.uint32), (*machine.lanes, count))
         lanes = words.reshape(machine.groups, machine.waves, WARP, count).swapaxes(-1, -2)
         matrices = np.ascontiguousarray(lanes).view(np.uint16).reshape(machine.groups, machine.waves, count, 8, 8)

@@ -6,11 +6,11 @@ import re
 
 import numpy as np
 
+from ..memory.batch import Shape
 from ..run.arguments import sizes_of
 from ..run.barriers import is_barrier, operands_of
-from ..run.compiler import Compiler, Environment, Operation
 from ..run.intrinsics import dispatcher
-from ..run.machine import Shape
+from ..run.slots import Environment, Operation, Slots
 from ..text import ir
 from ..text.errors import SimulatorError, UnsupportedError
 from . import async_copy, floats, integers, mbarrier, memory, mma, warp
@@ -31,7 +31,7 @@ _BLOCK = (1024, 1024, 64)
 _general = dispatcher({})
 
 
-def dispatch(c: Compiler, i: ir.Instruction) -> tuple[str, Operation]:
+def dispatch(c: Slots, i: ir.Instruction) -> tuple[str, Operation]:
     """Counter class and operation of a call: an intrinsic, inline assembly, or what every target has."""
     callee = i.extra["callee"]
     if is_barrier(i):
@@ -54,7 +54,7 @@ def dispatch(c: Compiler, i: ir.Instruction) -> tuple[str, Operation]:
 _REDUCTION = re.compile(r"\.(popc|and|or)$")
 
 
-def _barrier(c: Compiler, i: ir.Instruction) -> Operation:
+def _barrier(c: Slots, i: ir.Instruction) -> Operation:
     """Check that all threads of the block are meant; for barrier0.popc and its like, the reduction."""
     count = operands_of(i)[1:]
     if count and (asked := c.integer(count[0], "a number of threads at a barrier", i.line)) != c.machine.threads:
@@ -63,7 +63,7 @@ def _barrier(c: Compiler, i: ir.Instruction) -> Operation:
     return _reduce(c, i, found[1]) if found else lambda E: None
 
 
-def _reduce(c: Compiler, i: ir.Instruction, kind: str) -> Operation:
+def _reduce(c: Slots, i: ir.Instruction, kind: str) -> Operation:
     a, d, machine = c.slot(i.operands[-1]), c.destination(i), c.machine
 
     def reduce(E: Environment) -> None:
@@ -78,7 +78,7 @@ def _reduce(c: Compiler, i: ir.Instruction, kind: str) -> Operation:
     return reduce
 
 
-def _reflect(c: Compiler, i: ir.Instruction) -> Operation:
+def _reflect(c: Slots, i: ir.Instruction) -> Operation:
     """What LLVM's NVVMReflect pass puts in its place: the module's flag for __CUDA_FTZ, ten times the architecture's number
     for __CUDA_ARCH, else 0."""
     operand = i.operands[0]

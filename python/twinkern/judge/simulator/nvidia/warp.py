@@ -11,9 +11,9 @@ from collections.abc import Callable
 import numpy as np
 
 from ..memory.findings import DivergenceFinding
-from ..run.compiler import Environment, Operation
 from ..run.lanes import spread
 from ..run.machine import Machine
+from ..run.slots import Environment, Operation
 from ..text.ptx import Pack, Statement
 from ..text.values import Array
 from .assembler import TYPE_BITS, Assembler, Modifiers, Table

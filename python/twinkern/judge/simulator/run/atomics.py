@@ -8,15 +8,15 @@ from collections.abc import Callable
 import numpy as np
 
 from ..memory.layout import check_storable, from_bytes, to_bytes
-from ..memory.lds import Lds
-from ..memory.memory import Access, Allocation
+from ..memory.memory import Access, words_of
+from ..memory.site import Request, Site
 from ..text import ir
 from ..text.errors import UnsupportedError
 from ..text.values import Array, Value, Vector, element_type
 from . import arithmetic
-from .compiler import Builder, Compiler, Environment, Operation
-from .machine import Machine, Request, Site, words_of
+from .machine import Machine
 from .operations import Resolver, map_elements, ordered, pointer_space
+from .slots import Builder, Environment, Operation, Slots
 
 _BINARY = {"add": "add", "sub": "sub", "and": "and", "or": "or", "xor": "xor", "fadd": "fadd", "fsub": "fsub"}
 
@@ -44,7 +44,7 @@ def update_function(operation: str, type_: ir.Type, line: int) -> Callable[[Arra
     raise UnsupportedError(f"atomicrmw {operation}", line)
 
 
-def build_atomicrmw(c: Compiler, i: ir.Instruction) -> Operation:
+def build_atomicrmw(c: Slots, i: ir.Instruction) -> Operation:
     """Lanes that meet at one address take turns in lane order: the result is one of those the hardware
     could give."""
     type_ = i.operands[1].type
@@ -72,7 +72,7 @@ def atomic_request(i: ir.Instruction, type_: ir.Type, site: Site) -> Request:
     return Request(type_.size, max(stated, type_.size), site, "atomic", stated=stated > type_.size)
 
 
-def build_cmpxchg(c: Compiler, i: ir.Instruction) -> Operation:
+def build_cmpxchg(c: Slots, i: ir.Instruction) -> Operation:
     """The pair of the old value and whether it was the expected one, which the new value then replaced."""
     type_ = i.operands[1].type
     check_storable(type_, i.line)
@@ -118,23 +118,15 @@ def update(machine: Machine, accesses: list[Access], operands: list[Array], site
     machine.count(accesses, "atomic", site)
     for access in accesses:
         access = access.full()
-        if site.claims is not None:
-            site.claims.write(machine, access, site)
-        if isinstance(access.memory, Lds) and machine.check_lds:
-            if site.claims is not None:
-                site.claims.read(machine, access, site)
-            access.memory.before_update(machine, access, site)
-            old = take_turns(access, [words_of(data, access) for data in operands], combine)
-            access.memory.after_write(machine, access, site)
-        elif access.memory.constant:
+        for ask in machine.on_update:
+            ask(machine, access, site)
+        if access.memory.constant:
             machine.report_read_only(access, site, "atomic")
             old = access.gather(access.memory.content)
         else:
-            if isinstance(access.memory, Allocation):
-                machine.note_atomic()
-            machine.before_read(access, site)
             old = take_turns(access, [words_of(data, access) for data in operands], combine)
-            machine.note_write(access, site)
+            for tell in machine.on_wrote:
+                tell(machine, access, site, None)
         if access.select is None:
             result[...] = old.reshape(result.shape)
         else:

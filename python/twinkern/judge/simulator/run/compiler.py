@@ -6,65 +6,25 @@ and writes slots; the scheduler keeps old values of inactive lanes for the slots
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
-from ..memory.claims import Claims
 from ..memory.findings import ClaimFinding
 from ..text import ir
 from ..text.errors import SimulatorError, UnsupportedError
-from ..text.limits import check_types, unheld
-from ..text.values import POISON, FatPointer, Resource, Value, Vector, container, from_bits
+from ..text.limits import check_types
+from ..text.values import Value
 from . import flags
 from .barriers import is_barrier, operands_of
 from .fences import lacks_acquire
 from .flow import Latch, Order, block_order, successors
-from .machine import Machine, Site
+from .machine import Machine
+from .slots import Builder, Edge, Environment, Operation, Segment, Slots
 from .undefined import Undefined
-from .uses import ORDERED, Uses
-
-Environment = list
-Operation = Callable[[Environment], None]
-Builder = Callable[["Compiler", ir.Instruction], Operation]
+from .uses import ORDERED, Uses, classify, reads_lds
 
 
-@dataclass(slots=True)
-class Edge:
-    """A way into a segment: what its phis become, as (destination, source) slots."""
-
-    target: int
-    phis: list[tuple[int, int]] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Segment:
-    """Instructions without a barrier between them.
-
-    `ending` is "branch" (by `condition`'s slot: edges[1] where true, edges[0] else), "jump", "switch"
-    (`cases` holds the case values' slots, edges[0] the default), "barrier", "latch" (`loop` holds the segments of all latches
-    of the loop), "return" or "unreachable". `barrier` is the slot of the number of the barrier that it ends with, and
-    `lacks_acquire` says that the text has a release fence before that barrier and no acquire fence behind it."""
-
-    operations: list[Operation] = field(default_factory=list)
-    results: list[int] = field(default_factory=list)
-    kept: list[bool] = field(default_factory=list)
-    late_uses: frozenset[int] = frozenset()
-    ending: str = "return"
-    condition: int = -1
-    cases: list[int] = field(default_factory=list)
-    edges: list[Edge] = field(default_factory=list)
-    loop: list[int] = field(default_factory=list)
-    barrier: int = -1
-    lacks_acquire: bool = False
-    site: Site | None = None
-    classes: Counter = field(default_factory=Counter)
-    executed_waves: int = 0
-    executed_lanes: int = 0
-
-
-class Compiler:
+class Compiler(Slots):
     """Compiles one kernel for one machine."""
 
     def __init__(
@@ -75,79 +35,14 @@ class Compiler:
         symbols: dict[str, int],
         allocas: dict[str, int],
         builders: dict[str, Builder],
-        intrinsics: Callable[[Compiler, ir.Instruction], tuple[str, Operation]],
+        intrinsics: Callable[[Slots, ir.Instruction], tuple[str, Operation]],
     ) -> None:
-        self.module = module
-        self.function = function
-        self.machine = machine
-        self.symbols = symbols
-        self.allocas = allocas
+        super().__init__(module, function, machine, symbols, allocas)
         self.builders = builders
         self.intrinsics = intrinsics
-        self.environment: Environment = []
-        self.slots: dict[str, int] = {}
-        self.constants: dict[object, int] = {}
-        self.segments: list[Segment] = []
-        self.late: set[str] = set()
-        self.uses: Uses | None = None  # of LDS reads, where it matters when they come back
         wanted = machine.findings.wants
         follow = any(map(wanted, ("initialisation", "arithmetic", "claims")))
         self.undefined = Undefined(function, wanted("claims")) if follow else None
-        self.shadows: dict[str, int] = {}
-        self.claims: Claims | None = None
-
-    # Slots.
-
-    def new_slot(self, value: Value | None = None) -> int:
-        self.environment.append(value)
-        return len(self.environment) - 1
-
-    def destination(self, instruction: ir.Instruction) -> int:
-        """The slot of an instruction's result."""
-        if instruction.name is None:
-            return -1
-        if instruction.name not in self.slots:
-            self.slots[instruction.name] = self.new_slot()
-        return self.slots[instruction.name]
-
-    def slot(self, operand: ir.Operand) -> int:
-        """The slot of an operand; constants get theirs filled here."""
-        if isinstance(operand, ir.Local):
-            if operand.name not in self.slots:
-                self.slots[operand.name] = self.new_slot()
-            return self.slots[operand.name]
-        key = operand if not isinstance(operand, ir.ConstantExpression) else id(operand)
-        if key not in self.constants:
-            self.constants[key] = self.new_slot(self.constant(operand))
-        return self.constants[key]
-
-    def constant(self, operand: ir.Operand) -> Value:
-        type_ = operand.type
-        if isinstance(operand, ir.GlobalRef):
-            if operand.name in self.module.functions:
-                raise UnsupportedError(f"the address of the function @{operand.name}", self.module.functions[operand.name].line)
-            if operand.name not in self.symbols:
-                raise SimulatorError(f"use of the unknown global @{operand.name}")
-            return from_bits(self.symbols[operand.name], type_)
-        if isinstance(operand, ir.ConstantExpression):
-            return self.expression(operand)
-        if not isinstance(operand, ir.Constant):
-            raise UnsupportedError(f"a {type(operand).__name__} as an operand", self.function.line)
-        if isinstance(operand.value, tuple):
-            return Vector(self.constant(item) for item in operand.value)
-        if isinstance(type_, (ir.VectorType, ir.ArrayType)):
-            return Vector([self.constant(ir.Constant(type_.element, operand.value))] * type_.count)
-        if isinstance(type_, ir.StructType):
-            return Vector(self.constant(ir.Constant(e, operand.value)) for e in type_.elements)
-        if isinstance(type_, ir.PointerType) and type_.space in (7, 8) and operand.value == "zero":
-            long, word = from_bits(0, ir.I64), from_bits(0, ir.I32)
-            resource = Resource(long, long, word)
-            return FatPointer(resource, word) if type_.space == 7 else resource
-        if unheld(type_) or type_.bits > 64:
-            raise UnsupportedError(f"a constant of type {type_}", self.function.line)
-        if operand.value == "poison":
-            return POISON[container(type_)]
-        return from_bits(0 if operand.value == "zero" else operand.value, type_)
 
     def expression(self, operand: ir.ConstantExpression) -> Value:
         """Run the expression's instruction once, at compile time."""
@@ -163,23 +58,6 @@ class Compiler:
                         ClaimFinding(message=message, line=instruction.line, instruction=self.module.source(instruction.line))
                     )
         return self.environment[self.slots[instruction.name]]
-
-    def integer(self, operand: ir.Operand, what: str, line: int) -> int:
-        """A literal integer operand."""
-        if isinstance(operand, ir.Constant) and operand.value == "zero":
-            return 0
-        if not isinstance(operand, ir.Constant) or not isinstance(operand.value, int):
-            raise UnsupportedError(f"{what} that is not a literal", line)
-        return operand.value
-
-    def site(self, instruction: ir.Instruction) -> Site:
-        atomic = instruction.op == "atomicrmw" or "atomic" in instruction.flags
-        callee = instruction.callee or ""
-        atomic = atomic or ".atomic." in callee or instruction.op == "cmpxchg"
-        late = self.destination(instruction) if instruction.name in self.late else -1
-        read = 0 if self.uses is None or not reads_lds(instruction) else self.uses.latest.get(instruction.name, 0)
-        claims = None if self.claims is None else self.claims.of(instruction)
-        return Site(instruction.line, self.module.source(instruction.line), atomic, ".lds" in callee, late, read, claims)
 
     # Code.
 
@@ -285,7 +163,12 @@ class Compiler:
         read = 0 if self.uses is None else self.uses.of(instruction)
         if read:
             machine = self.machine
-            self._add(segment, lambda E: machine.lds.use(machine.active_waves(), read), -1, False)
+
+            def put_to_use(E: Environment) -> None:
+                for tell in machine.on_use:
+                    tell(machine, read)
+
+            self._add(segment, put_to_use, -1, False)
 
     def _terminator(self, segment: Segment, instruction: ir.Instruction, block, blocks, first, order: Order) -> None:
         segment.site = self.site(instruction)
@@ -356,7 +239,7 @@ class Compiler:
         outlive = {name for name, where in uses if home.get(name) != where}
         self.late = reads & outlive - at_home
         machine = self.machine
-        if machine.check_lds and machine.waves > 1 and not machine.shape.barrier_waits:
+        if machine.on_use and machine.waves > 1 and not machine.shape.barrier_waits:
             self.uses = Uses([blocks[name] for name in order], reads)
         return outlive
 
@@ -411,36 +294,3 @@ def _defined_at_end(parameters: set[str], blocks: list[ir.Block]) -> dict[str, t
             changed = changed or new != after[block.name]
             after[block.name] = new
     return {name: (before[name], after[name]) for name in own}
-
-
-def reads_lds(instruction: ir.Instruction) -> bool:
-    """Whether an instruction is a plain or a transposed read of LDS."""
-    if instruction.op == "call":
-        return (instruction.callee or "").startswith(("llvm.amdgcn.ds.read.tr", "llvm.amdgcn.ds.load.tr"))
-    return instruction.op == "load" and getattr(instruction.operands[0].type, "space", 0) == 3
-
-
-_FREE = frozenset("insertelement extractelement shufflevector extractvalue insertvalue freeze bitcast".split())
-_FLOAT = frozenset("fadd fsub fmul fdiv frem fneg fcmp".split())
-_CONVERT = frozenset("fptrunc fpext fptosi fptoui sitofp uitofp".split())
-
-
-def classify(instruction: ir.Instruction) -> str:
-    """The counter class of an instruction that is not a call."""
-    op = instruction.op
-    if op in ("load", "store"):
-        space = instruction.operands[op == "store"].type.space
-        if space == 3:
-            return "lds_read" if op == "load" else "lds_write"
-        return "private" if space == 5 else f"global_{op}"
-    if op in ("atomicrmw", "cmpxchg"):
-        return "atomic"
-    if op in _FREE:
-        return "move"
-    if op in _FLOAT:
-        return "float"
-    if op in _CONVERT:
-        return "convert"
-    if op in ("fence", "alloca"):
-        return "fence" if op == "fence" else "other"
-    return "integer"

@@ -16,21 +16,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..memory.layout import address_terms
 from ..memory.memory import LDS_APERTURE, PRIVATE_APERTURE
 from ..text import ir
 from ..text.errors import UnsupportedError
 from ..text.values import Array, FatPointer, Value, Vector, element_type, signed
+from .machine import Machine
+from .slots import Environment, Slots
 
-if TYPE_CHECKING:
-    from .compiler import Compiler
-    from .machine import Machine
-
-Test = Callable[[list], "list[Array] | None"]
+Test = Callable[[Environment], "list[Array] | None"]
 """From the environment to where the claim does not hold, by element of the result; None where it holds everywhere."""
 
 _POISONING = {
@@ -57,7 +53,7 @@ def claimed(i: ir.Instruction) -> list[str]:
     return found + ["!" + name for name in _OF_RESULTS if i.op in ("load", "call") and name in i.metadata]
 
 
-def tests(c: Compiler, i: ir.Instruction) -> list[tuple[str, Test]]:
+def tests(c: Slots, i: ir.Instruction) -> list[tuple[str, Test]]:
     """Each claim of an instruction, with its test."""
     found = []
     for name in claimed(i):
@@ -82,7 +78,7 @@ def _over_elements(slots: list[int], fails: Callable[..., Array]) -> Test:
     seen: list = [None] * len(slots)
     known: list[Array] | None = None
 
-    def test(E: list) -> list[Array] | None:
+    def test(E: Environment) -> list[Array] | None:
         nonlocal seen, known
         now = [E[slot] for slot in slots]
         if any(a is not b for a, b in zip(now, seen, strict=True)):
@@ -99,7 +95,7 @@ def _over_elements(slots: list[int], fails: Callable[..., Array]) -> Test:
 # Integers and floats.
 
 
-def _value_test(c: Compiler, i: ir.Instruction, flag: str) -> Test | None:
+def _value_test(c: Slots, i: ir.Instruction, flag: str) -> Test | None:
     if flag in ("nnan", "ninf", "fast"):
         return _number_test(c, i, flag)
     type_ = element_type(i.operands[0].type)
@@ -192,7 +188,7 @@ _FAILS: dict[tuple[str, str], Callable[[Array, Array, int], Array]] = {
 }
 
 
-def _number_test(c: Compiler, i: ir.Instruction, flag: str) -> Test | None:
+def _number_test(c: Slots, i: ir.Instruction, flag: str) -> Test | None:
     """Whether an operand or the result is a NaN or an infinity."""
     asked = [] if i.op == "select" else list(i.operands)
     asked = [o for o in asked if isinstance(element_type(o.type), ir.FloatType)]
@@ -203,7 +199,7 @@ def _number_test(c: Compiler, i: ir.Instruction, flag: str) -> Test | None:
     if not singles:
         return None
 
-    def test(E: list) -> list[Array] | None:
+    def test(E: Environment) -> list[Array] | None:
         found = [marks for marks in (single(E) for single in singles) if marks is not None]
         if not found:
             return None
@@ -227,7 +223,7 @@ def _odd_numbers(a: Array, type_: ir.FloatType, flag: str) -> Array:
 # Results.
 
 
-def ranges_of(c: Compiler, i: ir.Instruction, name: str) -> list[tuple[int, int]]:
+def ranges_of(c: Slots, i: ir.Instruction, name: str) -> list[tuple[int, int]]:
     """The half-open ranges of `range(i32 0, 64)` or of `!range`'s node."""
     text = i.metadata["range"] if name.startswith("!") else i.extra["attributes"]["range"]
     text = c.module.metadata.get(text, text)
@@ -237,7 +233,7 @@ def ranges_of(c: Compiler, i: ir.Instruction, name: str) -> list[tuple[int, int]
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
-def _result_test(c: Compiler, i: ir.Instruction, name: str) -> Test:
+def _result_test(c: Slots, i: ir.Instruction, name: str) -> Test:
     slots, type_ = [c.destination(i)], element_type(i.type)
     if name.endswith("range"):
         ranges, mask = ranges_of(c, i, name), (1 << type_.bits) - 1
@@ -260,10 +256,10 @@ def _result_test(c: Compiler, i: ir.Instruction, name: str) -> Test:
 # Addresses.
 
 
-def _address_test(c: Compiler, i: ir.Instruction, flag: str) -> Test | None:
+def _address_test(c: Slots, i: ir.Instruction, flag: str) -> Test | None:
     space, machine = element_type(i.type).space, c.machine
     bits = 32 if space == 7 else element_type(i.type).bits
-    constant, terms = address_terms(c, i)
+    constant, terms = c.address_terms(i)
     if bits > 64:
         raise UnsupportedError(f"{flag} of a getelementptr on {i.type}", i.line)
     if flag == "inbounds" and not constant and not terms:

@@ -12,10 +12,10 @@ from ..text import ir
 from ..text.errors import SimulatorError, UnsupportedError
 from ..text.values import element_type, population_count, signed
 from . import arithmetic, library
-from .compiler import Compiler, Operation
 from .operations import elementwise
+from .slots import Builder, Operation, Slots
 
-Handler = tuple[str, Callable[[Compiler, ir.Instruction], Operation]]
+Handler = tuple[str, Builder]
 _TYPE_SUFFIX = re.compile(r"(v\d+)?(i\d+|f\d+|bf16|p\d+)")
 
 
@@ -36,12 +36,12 @@ def _stem(name: str, known: Collection[str]) -> str:
 
 def dispatcher(
     handlers: dict[str, Handler], check: Callable[[str, str, int], None] | None = None
-) -> Callable[[Compiler, ir.Instruction], tuple[str, Operation]]:
+) -> Callable[[Slots, ir.Instruction], tuple[str, Operation]]:
     """What the compiler asks for each call: its counter class and its operation. `check` refuses, by architecture, callee and
     line, what the machine lacks."""
     table = HANDLERS | library.HANDLERS | handlers
 
-    def dispatch(c: Compiler, i: ir.Instruction) -> tuple[str, Operation]:
+    def dispatch(c: Slots, i: ir.Instruction) -> tuple[str, Operation]:
         if isinstance(i.extra["callee"], ir.InlineAssembly):
             raise UnsupportedError("inline assembly", i.line)
         name = i.callee
@@ -94,12 +94,12 @@ def check_operands(i: ir.Instruction, kind: str) -> None:
         )
 
 
-def nothing(c: Compiler, i: ir.Instruction) -> Operation:
+def nothing(c: Slots, i: ir.Instruction) -> Operation:
     return lambda E: None
 
 
 def _float(function: Callable, through_double: bool = False) -> Callable:
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         make = arithmetic.over_double if through_double else arithmetic.over_numbers
         return elementwise(c, i, make(function, element_type(i.type)), i.operands)
 
@@ -114,22 +114,22 @@ def _signed(function: Callable) -> Callable:
     return lambda c, i: elementwise(c, i, arithmetic.over_signed(function, element_type(i.type)), i.operands)
 
 
-def _fma(c: Compiler, i: ir.Instruction) -> Operation:
+def _fma(c: Slots, i: ir.Instruction) -> Operation:
     return elementwise(c, i, arithmetic.fused_multiply_add(element_type(i.type)), i.operands)
 
 
-def _absolute(c: Compiler, i: ir.Instruction) -> Operation:
+def _absolute(c: Slots, i: ir.Instruction) -> Operation:
     return elementwise(c, i, arithmetic.over_signed(np.abs, element_type(i.type)), i.operands[:1])
 
 
-def _fabs(c: Compiler, i: ir.Instruction) -> Operation:
+def _fabs(c: Slots, i: ir.Instruction) -> Operation:
     type_ = element_type(i.type)
     dtype = np.dtype(f"u{type_.size}")
     keep = dtype.type((1 << type_.bits - 1) - 1)
     return elementwise(c, i, lambda a: (a.view(dtype) & keep).view(a.dtype), i.operands)
 
 
-def _canonicalize(c: Compiler, i: ir.Instruction) -> Operation:
+def _canonicalize(c: Slots, i: ir.Instruction) -> Operation:
     """The same number; a NaN becomes a quiet one."""
     type_ = element_type(i.type)
     words = np.dtype(f"u{type_.size}").type
@@ -144,7 +144,7 @@ def _canonicalize(c: Compiler, i: ir.Instruction) -> Operation:
     return elementwise(c, i, canonicalize, i.operands)
 
 
-def _population(c: Compiler, i: ir.Instruction) -> Operation:
+def _population(c: Slots, i: ir.Instruction) -> Operation:
     return elementwise(c, i, population_count, i.operands[:1])
 
 
@@ -155,7 +155,7 @@ def _over_bits(function: Callable, bits: int) -> Callable:
     return lambda *arrays: (function(*(a.astype(np.uint8) for a in arrays)) & np.uint8(1)).astype(np.bool_)
 
 
-def _leading_zeros(c: Compiler, i: ir.Instruction) -> Operation:
+def _leading_zeros(c: Slots, i: ir.Instruction) -> Operation:
     bits = element_type(i.type).bits
 
     def count(a: np.ndarray) -> np.ndarray:
@@ -167,7 +167,7 @@ def _leading_zeros(c: Compiler, i: ir.Instruction) -> Operation:
     return elementwise(c, i, _over_bits(count, bits), i.operands[:1])
 
 
-def _trailing_zeros(c: Compiler, i: ir.Instruction) -> Operation:
+def _trailing_zeros(c: Slots, i: ir.Instruction) -> Operation:
     bits = element_type(i.type).bits
 
     def count(a: np.ndarray) -> np.ndarray:
@@ -178,7 +178,7 @@ def _trailing_zeros(c: Compiler, i: ir.Instruction) -> Operation:
 
 
 def _funnel(left: bool) -> Callable:
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         bits = element_type(i.type).bits
         if bits not in (8, 16, 32, 64):
             raise UnsupportedError(f"a funnel shift of type {i.type}", i.line)
@@ -195,7 +195,7 @@ def _funnel(left: bool) -> Callable:
 
 
 def _saturating(subtract: bool) -> Callable:
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         bits = element_type(i.type).bits
 
         def apply(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -209,7 +209,7 @@ def _saturating(subtract: bool) -> Callable:
     return build
 
 
-def _compare_three(c: Compiler, i: ir.Instruction) -> Operation:
+def _compare_three(c: Slots, i: ir.Instruction) -> Operation:
     type_ = element_type(i.operands[0].type)
     is_signed = ".scmp." in (i.callee or "")
 
@@ -240,18 +240,18 @@ def _round_away(a: np.ndarray) -> np.ndarray:
     return np.where(np.abs(a - whole) >= 0.5, whole + np.copysign(a.dtype.type(1), a), np.copysign(whole, a))
 
 
-def _first(c: Compiler, i: ir.Instruction) -> Operation:
+def _first(c: Slots, i: ir.Instruction) -> Operation:
     """The first operand; others, if any, are hints."""
     a, d = c.slot(i.operands[0]), c.destination(i)
     return lambda E: E.__setitem__(d, E[a])
 
 
-def _trap(c: Compiler, i: ir.Instruction) -> Operation:
+def _trap(c: Slots, i: ir.Instruction) -> Operation:
     machine, site, name = c.machine, c.site(i), i.callee
     return lambda E: machine.report_lanes(ArithmeticFinding, site, np.array([[True]]), message=f"reached @{name}")
 
 
-def _assume(c: Compiler, i: ir.Instruction) -> Operation:
+def _assume(c: Slots, i: ir.Instruction) -> Operation:
     """The condition must hold, and what operand bundles say: "align" and "nonnull", of parameters of the kernel (LLVM Language
     Reference, llvm.assume and assume operand bundles). Others are refused."""
     a, machine, site = c.slot(i.operands[0]), c.machine, c.site(i)
@@ -278,7 +278,7 @@ def _assume(c: Compiler, i: ir.Instruction) -> Operation:
     return check
 
 
-def _declare_scopes(c: Compiler, i: ir.Instruction) -> Operation:
+def _declare_scopes(c: Slots, i: ir.Instruction) -> Operation:
     if c.claims is None or not isinstance(i.operands[0], ir.MetadataOperand):
         return lambda E: None
     begin = c.claims.scopes.declare(i.operands[0].text)

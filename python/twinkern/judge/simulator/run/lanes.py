@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from ..memory.batch import Batch
 from ..text.values import Array
 
-if TYPE_CHECKING:
-    from .machine import Machine
 
-
-def first_active(machine: Machine, value: Array) -> Array:
+def first_active(batch: Batch, value: Array) -> Array:
     """In every lane, the value of the wave's first active lane."""
     if value.shape[1] == 1:
         return value
-    lanes = machine.per_wave(value)
-    if machine.mask is None:
+    lanes = batch.per_wave(value)
+    if batch.mask is None:
         first = lanes[..., :1]
     else:
-        leader = machine.per_wave(machine.mask).argmax(axis=-1)[..., None]
-        lanes = np.broadcast_to(lanes, (machine.groups, machine.waves, machine.wave))
+        leader = batch.per_wave(batch.mask).argmax(axis=-1)[..., None]
+        lanes = np.broadcast_to(lanes, (batch.groups, batch.waves, batch.wave))
         first = np.take_along_axis(lanes, leader, axis=-1)
-    return spread(machine.wave, first)
+    return spread(batch.wave, first)
 
 
 def spread(wave: int, per_wave: Array) -> Array:

@@ -8,15 +8,15 @@ from functools import partial
 import numpy as np
 
 from ..memory.layout import check_storable, from_bytes, to_bytes
+from ..memory.site import Request, Site
 from ..text import ir
 from ..text.errors import UnsupportedError
 from ..text.values import Array, Vector, element_type, from_numeric, signed, to_numeric
 from . import arithmetic
-from .compiler import Compiler, Environment, Operation
-from .machine import Machine, Request, Site
+from .machine import Machine
 from .operations import Resolver, elementwise, pointer_space
+from .slots import Builder, Environment, Operation, Slots
 
-Builder = Callable[[Compiler, ir.Instruction], Operation]
 LONGEST_COPY = 4096
 """Bytes of a memcpy or memset that are unrolled."""
 
@@ -39,7 +39,7 @@ def _whole(type_: ir.Type, what: str, line: int) -> int:
 def _with_overflow(operation: str, is_signed: bool) -> Builder:
     """{result, whether it wrapped}."""
 
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         type_ = i.operands[0].type
         bits = _whole(type_, f"@{i.callee}", i.line)
         if isinstance(type_, ir.VectorType):
@@ -84,7 +84,7 @@ def _multiply_high(a: Array, b: Array, bits: int, is_signed: bool) -> Array:
 
 
 def _saturate_signed(operation: str) -> Builder:
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         bits = _whole(i.type, f"@{i.callee}", i.line)
         compute = arithmetic.binary(operation, element_type(i.type))
 
@@ -98,12 +98,12 @@ def _saturate_signed(operation: str) -> Builder:
     return build
 
 
-def _reverse_bytes(c: Compiler, i: ir.Instruction) -> Operation:
+def _reverse_bytes(c: Slots, i: ir.Instruction) -> Operation:
     _whole(i.type, "bswap", i.line)
     return elementwise(c, i, lambda a: np.ascontiguousarray(a).byteswap(), i.operands)
 
 
-def _reverse_bits(c: Compiler, i: ir.Instruction) -> Operation:
+def _reverse_bits(c: Slots, i: ir.Instruction) -> Operation:
     bits = element_type(i.type).bits
     if bits == 1:
         return elementwise(c, i, lambda a: a, i.operands)
@@ -117,7 +117,7 @@ def _reverse_bits(c: Compiler, i: ir.Instruction) -> Operation:
     return elementwise(c, i, reverse, i.operands)
 
 
-def _mask_pointer(c: Compiler, i: ir.Instruction) -> Operation:
+def _mask_pointer(c: Slots, i: ir.Instruction) -> Operation:
     return elementwise(c, i, lambda a, mask: a & mask.astype(a.dtype), i.operands)
 
 
@@ -127,7 +127,7 @@ def _mask_pointer(c: Compiler, i: ir.Instruction) -> Operation:
 def _reduce(function: Callable[[ir.Type], Callable[[Array, Array], Array]], start: bool = False) -> Builder:
     """From the first element to the last, as the ordered reduction says; `start`: an operand comes first."""
 
-    def build(c: Compiler, i: ir.Instruction) -> Operation:
+    def build(c: Slots, i: ir.Instruction) -> Operation:
         apply = function(i.type)
         slots, d = [c.slot(operand) for operand in i.operands], c.destination(i)
 
@@ -158,7 +158,7 @@ def _float(function: Callable) -> Callable[[ir.Type], Callable]:
 # Floats.
 
 
-def load_exponent(c: Compiler, i: ir.Instruction) -> Operation:
+def load_exponent(c: Slots, i: ir.Instruction) -> Operation:
     """a * 2 ** exponent, rounded once."""
     type_, bits = element_type(i.type), element_type(i.operands[1].type).bits
 
@@ -169,7 +169,7 @@ def load_exponent(c: Compiler, i: ir.Instruction) -> Operation:
     return elementwise(c, i, load, i.operands)
 
 
-def _integer_power(c: Compiler, i: ir.Instruction) -> Operation:
+def _integer_power(c: Slots, i: ir.Instruction) -> Operation:
     """a ** n of an integer n, rounded once: the order of the multiplications is not specified."""
     type_, bits = element_type(i.type), element_type(i.operands[1].type).bits
 
@@ -179,7 +179,7 @@ def _integer_power(c: Compiler, i: ir.Instruction) -> Operation:
     return elementwise(c, i, raised, i.operands)
 
 
-def _is_class(c: Compiler, i: ir.Instruction) -> Operation:
+def _is_class(c: Slots, i: ir.Instruction) -> Operation:
     type_ = element_type(i.operands[0].type)
     mask = np.uint32(c.integer(i.operands[1], "a class mask", i.line))
     return elementwise(c, i, lambda a: arithmetic.in_class(a, type_, mask), i.operands[:1])
@@ -195,7 +195,7 @@ def _to_integer(op: str) -> Builder:
 # Memory.
 
 
-def _copy(c: Compiler, i: ir.Instruction) -> Operation:
+def _copy(c: Slots, i: ir.Instruction) -> Operation:
     """memcpy and memmove of a literal number of bytes: all are read before any is written."""
     machine, site = c.machine, c.site(i)
     size = _length(c, i)
@@ -217,7 +217,7 @@ def _copy(c: Compiler, i: ir.Instruction) -> Operation:
     return copy
 
 
-def _set(c: Compiler, i: ir.Instruction) -> Operation:
+def _set(c: Slots, i: ir.Instruction) -> Operation:
     machine, site = c.machine, c.site(i)
     size, stores = _length(c, i), pointer_space(i.operands[0], i.line) not in (3, 5)
     parts = _bytes(c, i.operands[0], size, i, "store")
@@ -233,14 +233,14 @@ def _set(c: Compiler, i: ir.Instruction) -> Operation:
     return fill
 
 
-def _length(c: Compiler, i: ir.Instruction) -> int:
+def _length(c: Slots, i: ir.Instruction) -> int:
     size = c.integer(i.operands[2], "a length", i.line)
     if size > LONGEST_COPY:
         raise UnsupportedError(f"@{i.callee} of {size} bytes: up to {LONGEST_COPY} are", i.line)
     return size
 
 
-def _bytes(c: Compiler, pointer: ir.Operand, size: int, i: ir.Instruction, kind: str) -> list[tuple[int, int, Resolver]]:
+def _bytes(c: Slots, pointer: ir.Operand, size: int, i: ir.Instruction, kind: str) -> list[tuple[int, int, Resolver]]:
     """(first byte, size, resolver) of the parts of a block, 16 bytes at most each."""
     parts, at = [], 0
     while at < size:
@@ -251,7 +251,7 @@ def _bytes(c: Compiler, pointer: ir.Operand, size: int, i: ir.Instruction, kind:
     return parts
 
 
-def masked(c: Compiler, i: ir.Instruction) -> tuple[ir.Operand, int]:
+def masked(c: Slots, i: ir.Instruction) -> tuple[ir.Operand, int]:
     """The mask of masked.load or masked.store, and the alignment, an operand before it up to LLVM 21. Elements are accessed
     one by one, so no more than an element's own is asked for."""
     position = 1 if i.callee.startswith("llvm.masked.load") else 2
@@ -260,7 +260,7 @@ def masked(c: Compiler, i: ir.Instruction) -> tuple[ir.Operand, int]:
     return rest[0], align
 
 
-def _elements(c: Compiler, i: ir.Instruction, type_: ir.VectorType, pointer: ir.Operand, kind: str) -> list[Resolver]:
+def _elements(c: Slots, i: ir.Instruction, type_: ir.VectorType, pointer: ir.Operand, kind: str) -> list[Resolver]:
     check_storable(type_, i.line)
     size, (_, align) = type_.element.size, masked(c, i)
     request = Request(size, min(size, align), c.site(i), kind)
@@ -279,7 +279,7 @@ def narrowed(machine: Machine, condition: Array, act: Callable[[], None]) -> Non
             machine.mask = outer
 
 
-def _masked_load(c: Compiler, i: ir.Instruction) -> Operation:
+def _masked_load(c: Slots, i: ir.Instruction) -> Operation:
     """(pointer, mask, value where the mask is off)."""
     machine, site, element = c.machine, c.site(i), i.type.element
     resolvers = _elements(c, i, i.type, i.operands[0], "load")
@@ -298,7 +298,7 @@ def _masked_load(c: Compiler, i: ir.Instruction) -> Operation:
     return load
 
 
-def _masked_store(c: Compiler, i: ir.Instruction) -> Operation:
+def _masked_store(c: Slots, i: ir.Instruction) -> Operation:
     """(value, pointer, mask)."""
     machine, site, type_ = c.machine, c.site(i), i.operands[0].type
     resolvers = _elements(c, i, type_, i.operands[1], "store")
@@ -321,7 +321,7 @@ def _write(machine: Machine, resolve: Resolver, address: Array, data: Array, sit
     machine.store(resolve(address), data, site)
 
 
-def _interleave(c: Compiler, i: ir.Instruction) -> Operation:
+def _interleave(c: Slots, i: ir.Instruction) -> Operation:
     a, b, d = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i)
 
     def interleave(E: Environment) -> None:

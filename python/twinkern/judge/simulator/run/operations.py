@@ -10,8 +10,10 @@ from operator import is_not
 import numpy as np
 
 from ..memory.findings import ArithmeticFinding, InitialisationFinding
-from ..memory.layout import address_terms, aggregate, bitcast, check_storable, from_bytes, leaves, member, to_bytes
+from ..memory.hooks import Wait
+from ..memory.layout import aggregate, bitcast, check_storable, from_bytes, leaves, member, to_bytes
 from ..memory.memory import LDS_APERTURE, PRIVATE_APERTURE, Access
+from ..memory.site import Request, Site
 from ..text import ir
 from ..text.errors import UnsupportedError
 from ..text.reader import BINARY, CASTS
@@ -29,9 +31,9 @@ from ..text.values import (
     signed,
 )
 from . import arithmetic
-from .compiler import Compiler, Environment, Operation
 from .fences import ACQUIRES, RELEASES, orders, scope_of, synchronized_spaces
-from .machine import Machine, Request, Site
+from .machine import Machine
+from .slots import Environment, Operation, Slots
 
 
 def map_elements(function: Callable[..., Array], values: Sequence[Value]) -> Value:
@@ -42,7 +44,7 @@ def map_elements(function: Callable[..., Array], values: Sequence[Value]) -> Val
     return Vector(map(function, *values))
 
 
-def elementwise(c: Compiler, i: ir.Instruction, function: Callable[..., Array], operands: Sequence) -> Operation:
+def elementwise(c: Slots, i: ir.Instruction, function: Callable[..., Array], operands: Sequence) -> Operation:
     """An operation that acts on each element alone.
 
     A result is used again where the operands are the same objects as last time: values that do not change in a
@@ -77,7 +79,7 @@ def elementwise(c: Compiler, i: ir.Instruction, function: Callable[..., Array], 
     return several
 
 
-def build_binary(c: Compiler, i: ir.Instruction) -> Operation:
+def build_binary(c: Slots, i: ir.Instruction) -> Operation:
     type_ = element_type(i.type)
     if not isinstance(type_, (ir.IntType, ir.FloatType)) or type_.bits > 64:
         raise UnsupportedError(f"{i.op} of type {i.type}", i.line)
@@ -97,21 +99,21 @@ def build_binary(c: Compiler, i: ir.Instruction) -> Operation:
     return checked
 
 
-def build_fneg(c: Compiler, i: ir.Instruction) -> Operation:
+def build_fneg(c: Slots, i: ir.Instruction) -> Operation:
     return elementwise(c, i, arithmetic.negate(element_type(i.type)), i.operands)
 
 
-def build_icmp(c: Compiler, i: ir.Instruction) -> Operation:
+def build_icmp(c: Slots, i: ir.Instruction) -> Operation:
     function = arithmetic.integer_compare(i.extra["predicate"], element_type(i.operands[0].type))
     return elementwise(c, i, function, i.operands)
 
 
-def build_fcmp(c: Compiler, i: ir.Instruction) -> Operation:
+def build_fcmp(c: Slots, i: ir.Instruction) -> Operation:
     function = arithmetic.float_compare(i.extra["predicate"], element_type(i.operands[0].type))
     return elementwise(c, i, function, i.operands)
 
 
-def build_cast(c: Compiler, i: ir.Instruction) -> Operation:
+def build_cast(c: Slots, i: ir.Instruction) -> Operation:
     source, target = i.operands[0].type, i.type
     if i.op == "bitcast":
         if source == target:
@@ -126,7 +128,7 @@ def build_cast(c: Compiler, i: ir.Instruction) -> Operation:
     return elementwise(c, i, function, i.operands)
 
 
-def build_addrspacecast(c: Compiler, i: ir.Instruction) -> Operation:
+def build_addrspacecast(c: Slots, i: ir.Instruction) -> Operation:
     """Global and constant addresses are flat addresses; LDS and private ones get an aperture."""
     source, target = i.operands[0].type.space, i.type.space
     apertures = {3: LDS_APERTURE, 5: PRIVATE_APERTURE}
@@ -140,7 +142,7 @@ def build_addrspacecast(c: Compiler, i: ir.Instruction) -> Operation:
     raise UnsupportedError(f"addrspacecast from space {source} to space {target}", i.line)
 
 
-def build_copy(c: Compiler, i: ir.Instruction) -> Operation:
+def build_copy(c: Slots, i: ir.Instruction) -> Operation:
     a, d = c.slot(i.operands[0]), c.destination(i)
 
     def copy(E: Environment) -> None:
@@ -162,7 +164,7 @@ def choose(condition: Array, a: Value, b: Value) -> Value:
     return np.where(condition, a, b)
 
 
-def build_select(c: Compiler, i: ir.Instruction) -> Operation:
+def build_select(c: Slots, i: ir.Instruction) -> Operation:
     d = c.destination(i)
     s, a, b = (c.slot(operand) for operand in i.operands)
     if isinstance(i.operands[0].type, ir.VectorType):
@@ -173,7 +175,7 @@ def build_select(c: Compiler, i: ir.Instruction) -> Operation:
 # Vectors and aggregates.
 
 
-def build_extractelement(c: Compiler, i: ir.Instruction) -> Operation:
+def build_extractelement(c: Slots, i: ir.Instruction) -> Operation:
     a, d = c.slot(i.operands[0]), c.destination(i)
     if isinstance(i.operands[1], ir.Constant):
         at = c.integer(i.operands[1], "an index", i.line)
@@ -196,7 +198,7 @@ def build_extractelement(c: Compiler, i: ir.Instruction) -> Operation:
     return extract_variable
 
 
-def build_insertelement(c: Compiler, i: ir.Instruction) -> Operation:
+def build_insertelement(c: Slots, i: ir.Instruction) -> Operation:
     a, v, d = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i)
     count = i.type.count
     if isinstance(i.operands[2], ir.Constant):
@@ -218,7 +220,7 @@ def build_insertelement(c: Compiler, i: ir.Instruction) -> Operation:
     return insert_variable
 
 
-def build_shufflevector(c: Compiler, i: ir.Instruction) -> Operation:
+def build_shufflevector(c: Slots, i: ir.Instruction) -> Operation:
     a, b, d = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i)
     picks = shuffle_picks(i)
     count = i.operands[0].type.count
@@ -251,7 +253,7 @@ def shuffle_picks(i: ir.Instruction) -> list[int]:
     return [item.value if isinstance(item.value, int) else -1 if item.value == "poison" else 0 for item in mask.value]
 
 
-def build_extractvalue(c: Compiler, i: ir.Instruction) -> Operation:
+def build_extractvalue(c: Slots, i: ir.Instruction) -> Operation:
     a, d = c.slot(i.operands[0]), c.destination(i)
 
     def extract(E: Environment) -> None:
@@ -263,7 +265,7 @@ def build_extractvalue(c: Compiler, i: ir.Instruction) -> Operation:
     return extract
 
 
-def build_insertvalue(c: Compiler, i: ir.Instruction) -> Operation:
+def build_insertvalue(c: Slots, i: ir.Instruction) -> Operation:
     a, v, d = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i)
 
     def replaced(value: Vector, indices: tuple[int, ...], new: Value) -> Value:
@@ -279,12 +281,12 @@ def build_insertvalue(c: Compiler, i: ir.Instruction) -> Operation:
 # Addresses.
 
 
-def build_getelementptr(c: Compiler, i: ir.Instruction) -> Operation:
+def build_getelementptr(c: Slots, i: ir.Instruction) -> Operation:
     bits = element_type(i.operands[0].type).bits
     if bits > 64:
         raise UnsupportedError(f"getelementptr on {i.operands[0].type}", i.line)
     dtype = np.dtype(f"u{bits // 8}")
-    constant, terms = address_terms(c, i)
+    constant, terms = c.address_terms(i)
     p, d = c.slot(i.operands[0]), c.destination(i)
     fixed = dtype.type(constant & (1 << bits) - 1)
 
@@ -367,7 +369,7 @@ def check_poison(machine: Machine, site: Site, value: Value, what: str) -> None:
         machine.report_lanes(InitialisationFinding, site, np.array([[True]]), space="value", message=f"{what} poison or undef")
 
 
-def build_load(c: Compiler, i: ir.Instruction) -> Operation:
+def build_load(c: Slots, i: ir.Instruction) -> Operation:
     check_storable(i.type, i.line)
     if isinstance(i.type, (ir.ArrayType, ir.StructType)):
         return build_aggregate_load(c, i)
@@ -384,7 +386,7 @@ def build_load(c: Compiler, i: ir.Instruction) -> Operation:
     return ordered(c, i, load)
 
 
-def build_store(c: Compiler, i: ir.Instruction) -> Operation:
+def build_store(c: Slots, i: ir.Instruction) -> Operation:
     type_ = i.operands[0].type
     check_storable(type_, i.line)
     if isinstance(type_, (ir.ArrayType, ir.StructType)):
@@ -403,7 +405,7 @@ def build_store(c: Compiler, i: ir.Instruction) -> Operation:
     return ordered(c, i, store)
 
 
-def _parts(c: Compiler, i: ir.Instruction, type_: ir.Type, pointer: ir.Operand, kind: str) -> list[tuple]:
+def _parts(c: Slots, i: ir.Instruction, type_: ir.Type, pointer: ir.Operand, kind: str) -> list[tuple]:
     """(offset, type, indices, resolver) of each part of an aggregate, which the compiler loads or stores by itself."""
     space, align, site = pointer_space(pointer, i.line), i.extra["align"], c.site(i)
     return [
@@ -412,7 +414,7 @@ def _parts(c: Compiler, i: ir.Instruction, type_: ir.Type, pointer: ir.Operand, 
     ]
 
 
-def build_aggregate_load(c: Compiler, i: ir.Instruction) -> Operation:
+def build_aggregate_load(c: Slots, i: ir.Instruction) -> Operation:
     a, d, machine, site = c.slot(i.operands[0]), c.destination(i), c.machine, c.site(i)
     parts = _parts(c, i, i.type, i.operands[0], "load")
     counted = i.operands[0].type.space not in (3, 5)
@@ -428,7 +430,7 @@ def build_aggregate_load(c: Compiler, i: ir.Instruction) -> Operation:
     return load
 
 
-def build_aggregate_store(c: Compiler, i: ir.Instruction) -> Operation:
+def build_aggregate_store(c: Slots, i: ir.Instruction) -> Operation:
     """Padding is not written (LLVM language reference, store)."""
     v, a, machine, site = c.slot(i.operands[0]), c.slot(i.operands[1]), c.machine, c.site(i)
     parts = _parts(c, i, i.operands[0].type, i.operands[1], "store")
@@ -444,7 +446,7 @@ def build_aggregate_store(c: Compiler, i: ir.Instruction) -> Operation:
     return store
 
 
-def build_alloca(c: Compiler, i: ir.Instruction) -> Operation:
+def build_alloca(c: Slots, i: ir.Instruction) -> Operation:
     d = c.destination(i)
     if i.type.space not in (0, 5):
         raise UnsupportedError(f"alloca in address space {i.type.space}", i.line)
@@ -453,34 +455,31 @@ def build_alloca(c: Compiler, i: ir.Instruction) -> Operation:
     return lambda E: None
 
 
-def ordered(c: Compiler, i: ir.Instruction, operation: Operation) -> Operation:
+def ordered(c: Slots, i: ir.Instruction, operation: Operation) -> Operation:
     """An atomic that waits for the wave's LDS accesses: before it where it releases, behind it where it acquires through a
     pointer that may be to LDS (lgkmcnt(0) in LLVM's AMDGPU guide, memory model code sequences). A store acquires nothing."""
     ordering, machine = i.extra.get("ordering"), c.machine
     space = pointer_space(i.operands[i.op == "store"], i.line)
     before = ordering in RELEASES and orders(c.module, i, "local")
     behind = ordering in ACQUIRES and orders(c.module, i, "local") and space in (0, 3) and i.op != "store"
-    publishes = ordering in RELEASES and orders(c.module, i, "global") and machine.order is not None
-    meets = "atomic" in i.flags and space in (0, 1) and machine.order is not None
-    if not before and not behind and not publishes and not meets:
+    release = Wait(lds=before, stores=ordering in RELEASES and orders(c.module, i, "global"))
+    meets = "atomic" in i.flags and space in (0, 1)
+    if not release.lds and not release.stores and not behind and not meets:
         return operation
 
     def in_order(E: Environment) -> None:
-        if before:
-            machine.lds.wait(machine.active_waves())
-        if publishes:
-            machine.wait_for_stores()
+        machine.wait(release)
         if meets:
             machine.note_atomic()
         operation(E)
         if behind:
-            machine.lds.wait(machine.active_waves())
-            machine.lds.acquire(machine.active_waves())
+            machine.wait(Wait(lds=True))
+            machine.acquire()
 
     return in_order
 
 
-def build_fence(c: Compiler, i: ir.Instruction) -> Operation:
+def build_fence(c: Slots, i: ir.Instruction) -> Operation:
     """A release of workgroup scope or wider waits for LDS, and an acquire ends a barrier's ordering of it (`lds`), unless its
     !mmra tags leave local memory out. What fences do to loads straight to LDS is told in `dma`."""
     machine = c.machine
@@ -488,27 +487,20 @@ def build_fence(c: Compiler, i: ir.Instruction) -> Operation:
     releases = i.extra.get("ordering") in RELEASES
     waits = releases and orders(c.module, i, "local")
     acquires = i.extra.get("ordering") in ACQUIRES and orders(c.module, i, "local")
-    publishes = releases and orders(c.module, i, "global") and machine.order is not None
+    publishes = releases and orders(c.module, i, "global")
     drains = waits or (scope in ("", "agent") and (not spaces or "global" in spaces))
     drains = drains and machine.arch.startswith("gfx9")
-    if not waits and not drains and not publishes and not acquires:
-        return lambda E: None
+    wait = Wait(waits, publishes, 0 if drains else None)
 
     def fence(E: Environment) -> None:
-        active = machine.active_waves()
-        if publishes:
-            machine.wait_for_stores()
-        if waits:
-            machine.lds.wait(active)
-        if drains:
-            machine.lds.transfers.wait(machine, active, 0)
+        machine.wait(wait)
         if acquires:
-            machine.lds.acquire(active)
+            machine.acquire()
 
     return fence
 
 
-BUILDERS: dict[str, Callable[[Compiler, ir.Instruction], Operation]] = {
+BUILDERS: dict[str, Callable[[Slots, ir.Instruction], Operation]] = {
     **dict.fromkeys(BINARY, build_binary),
     **dict.fromkeys(CASTS, build_cast),
     "fneg": build_fneg,

@@ -18,8 +18,8 @@ import numpy as np
 from ..memory.findings import ArithmeticFinding, DivergenceFinding
 from ..text.errors import SimulatorError
 from ..text.values import Array, blend
-from .compiler import Edge, Environment, Segment
 from .machine import Machine
+from .slots import Edge, Environment, Segment
 
 PATIENCE = 256  # rounds of a loop before the others have their turn
 
@@ -161,8 +161,9 @@ class Scheduler:
         segment.executed_waves += int(np.count_nonzero(machine.active_waves()))
         segment.executed_lanes += machine.active_lanes()
         E = self.environment
-        if machine.unwritten and segment.late_uses:
-            machine.use_late(segment.late_uses)
+        if segment.late_uses:
+            for tell in machine.on_use_late:
+                tell(machine, segment.late_uses)
         if whole:
             for operation in segment.operations:
                 operation(E)
@@ -238,7 +239,8 @@ class Scheduler:
         target = segment.edges[0].target
         number = self.environment[segment.barrier] if segment.barrier >= 0 else None
         if segment.lacks_acquire:
-            machine.lds.leave_without_acquire(machine.active_waves())
+            for tell in machine.on_leave:
+                tell(machine)
         if whole and (number is None or number.size == 1):
             machine.barrier()
             self.pending[target] = mask

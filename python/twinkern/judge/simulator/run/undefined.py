@@ -19,24 +19,22 @@ without a mark is one object, so that passing it on costs a comparison.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial, reduce
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..memory.findings import ArithmeticFinding, ClaimFinding, Finding, InitialisationFinding
+from ..memory.site import Site
 from ..text import ir
 from ..text.errors import UnsupportedError
 from ..text.ptx import Address, Name, Operand, Pack, parse_assembly
 from ..text.values import Array, Vector
 from . import flags
 from .lanes import first_active
-
-if TYPE_CHECKING:
-    from .machine import Machine, Site
+from .machine import Machine
+from .slots import Environment, Operation, Slots
 
 _MATRIX = "matrix instruction on"
 _MASKED_LOAD = "llvm.masked.load."
@@ -208,7 +206,7 @@ class Undefined:
 
     # Code.
 
-    def shadow(self, c, operand: ir.Operand) -> int:
+    def shadow(self, c: Slots, operand: ir.Operand) -> int:
         """The slot of an operand's shadow."""
         if isinstance(operand, ir.Local) and operand.name in c.shadows:
             return c.shadows[operand.name]
@@ -221,7 +219,7 @@ class Undefined:
             return c.new_slot(clean(count))
         return c.new_slot(Vector([_UNDEFINED if n in undefined else _DEFINED for n in range(count)]))
 
-    def follow(self, c, i: ir.Instruction) -> Callable | None:
+    def follow(self, c: Slots, i: ir.Instruction) -> Operation | None:
         """The operation that makes the shadow of an instruction's result, where it may need one."""
         if i.name is None or i.op == "phi" or not self.names.get(i.name):
             return None
@@ -239,7 +237,7 @@ class Undefined:
         nothing = clean(count)
         whole = i.op == "shufflevector" and min(picks_of(i)) < 0
 
-        def follow(E: list) -> None:
+        def follow(E: Environment) -> None:
             shadow = nothing
             if whole or any(E[slot] is not none for slot, none in given):
                 shadow = rule(i, [E[slot] for slot in slots], [E[slot] for slot in values])
@@ -250,7 +248,7 @@ class Undefined:
 
         return follow
 
-    def _makers_of(self, c, i: ir.Instruction) -> list[Maker]:
+    def _makers_of(self, c: Slots, i: ir.Instruction) -> list[Maker]:
         """The reasons for which an instruction may make poison."""
         if i.name not in self.made:
             return []
@@ -271,7 +269,7 @@ class Undefined:
         bit, none = np.uint64(1 << maker.bit), np.uint64(0)
         return Vector(element | np.where(part, bit, none) for element, part in zip(shadow, where, strict=True))
 
-    def check(self, c, i: ir.Instruction, kind: str) -> Callable | None:
+    def check(self, c: Slots, i: ir.Instruction, kind: str) -> Operation | None:
         """The operation that reports undefined operands of an instruction that puts them to use."""
         used = [(operand, what, None, False) for operand, what in _uses(i, kind)]
         if isinstance(i.extra.get("callee"), ir.InlineAssembly):
@@ -285,7 +283,7 @@ class Undefined:
             return None
         machine, site = c.machine, c.site(i)
 
-        def check(E: list) -> None:
+        def check(E: Environment) -> None:
             for slot, what, guard, negated, count in checked:
                 if E[slot] is clean(len(E[slot])):
                     continue
@@ -318,7 +316,7 @@ class Undefined:
 
 
 def _limit_test(slot: int, limit: int) -> flags.Test:
-    def test(E: list) -> list[Array] | None:
+    def test(E: Environment) -> list[Array] | None:
         over = [part >= limit for part in (E[slot] if isinstance(E[slot], Vector) else [E[slot]])]
         return over if any(part.any() for part in over) else None
 

@@ -20,6 +20,9 @@ from ..text import ir
 
 ORDERED = frozenset(("lds_read", "lds_write", "lds_dma", "global_store", "atomic"))
 """Counter classes of instructions that stay on their side of a barrier."""
+_FREE = frozenset("insertelement extractelement shufflevector extractvalue insertvalue freeze bitcast".split())
+_FLOAT = frozenset("fadd fsub fmul fdiv frem fneg fcmp".split())
+_CONVERT = frozenset("fptrunc fpext fptosi fptoui sitofp uitofp".split())
 
 
 class Uses:
@@ -42,3 +45,31 @@ class Uses:
     def of(self, i: ir.Instruction) -> int:
         """The number of the read that an instruction needs and that is defined last; 0 for none."""
         return max((self.latest.get(o.name, 0) for o in i.operands if isinstance(o, ir.Local)), default=0)
+
+
+def reads_lds(instruction: ir.Instruction) -> bool:
+    """Whether an instruction is a plain or a transposed read of LDS."""
+    if instruction.op == "call":
+        return (instruction.callee or "").startswith(("llvm.amdgcn.ds.read.tr", "llvm.amdgcn.ds.load.tr"))
+    return instruction.op == "load" and getattr(instruction.operands[0].type, "space", 0) == 3
+
+
+def classify(instruction: ir.Instruction) -> str:
+    """The counter class of an instruction that is not a call."""
+    op = instruction.op
+    if op in ("load", "store"):
+        space = instruction.operands[op == "store"].type.space
+        if space == 3:
+            return "lds_read" if op == "load" else "lds_write"
+        return "private" if space == 5 else f"global_{op}"
+    if op in ("atomicrmw", "cmpxchg"):
+        return "atomic"
+    if op in _FREE:
+        return "move"
+    if op in _FLOAT:
+        return "float"
+    if op in _CONVERT:
+        return "convert"
+    if op in ("fence", "alloca"):
+        return "fence" if op == "fence" else "other"
+    return "integer"
