@@ -106,7 +106,7 @@ def check_words(words: Iterable[str]) -> None:
 
 
 def alternatives(words: Iterable[str]) -> list[tuple[str, ...]]:
-    """Words in which values are lists, `arch=gfx942,gfx950`, as words in which none is: all combinations, in order."""
+    """Words in which values are lists, `direction=dgrad,wgrad`, as words in which none is: all combinations, in order."""
     choices = []
     for word in words:
         key, equals, text = word.partition("=")
