@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from twinkern import async_chunk_dwords
-from twinkern._contract import ARCHES
+from twinkern._contract import ARCHES, Predicate
 from twinkern.engine.ir.builder import Builder, Function
 from twinkern.engine.ir.printer import print_module
 from twinkern.engine.ir.types import HALF, I32, pointer
@@ -131,7 +131,7 @@ def load_only_kernel(
     warp = machine.uniform(b.udiv(thread, b.constant(ARCHES[arch].wave_size)))
     dwords = lds_bytes // 4
     places = [b.add(b.mul(thread, b.constant(4)), b.constant(4 * start)) for start in range(0, dwords, block)]
-    inside = [b.compare("ult", place, b.constant(lds_bytes)) for place in places]
+    inside = [b.compare(Predicate.ULT, place, b.constant(lds_bytes)) for place in places]
     for place, valid in zip(places, inside, strict=True):
         branch = b.begin_if(valid)
         b.store(b.constant(SENTINEL), b.offset(function.lds, place), 4)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from twinkern._contract import ARCHES
+from twinkern._contract import ARCHES, Operation, Ordering, Predicate
 from twinkern.engine.ir.builder import Builder, Function, Node
 from twinkern.engine.ir.types import BFLOAT, FLOAT, HALF, I1, I16, I32, I64, VOID, pointer, vector
 from twinkern.engine.ir.verifier import InternalError, verify
@@ -26,7 +26,7 @@ class Kernel:
     def constant(self, value: int, type_=I32) -> Node:
         return self.b.constant(value, type_)
 
-    def emit(self, op: str, type_, *args: Node, imm: object = None) -> Node:
+    def emit(self, op: Operation, type_, *args: Node, imm: object = None) -> Node:
         return self.b.emit(op, type_, args, imm)
 
 
@@ -46,9 +46,9 @@ def test_a_right_function_passes():
     loop = b.begin_loop(k.constant(3), [k.thread, b.zero(FLOAT)])
     moved = b.add(loop.carried[0], loop.index)
     b.store(moved, lds, 4)
-    b.fence("release")
+    b.fence(Ordering.RELEASE)
     b.call("barrier")
-    b.fence("acquire")
+    b.fence(Ordering.ACQUIRE)
     left = b.end_loop(loop, [b.load(I32, lds, 4), loop.carried[1]])
     b.store(left[0], b.offset(k.out, b.mul(left[0], k.constant(4))), 4)
     b.comment("done")
@@ -57,31 +57,30 @@ def test_a_right_function_passes():
 
 
 WRONG_TYPES = {
-    "add of different types": lambda k: k.emit("add", I32, k.thread, k.constant(1, I64)),
-    "add with another result": lambda k: k.emit("add", I64, k.thread, k.thread),
-    "mul of floats": lambda k: k.emit("mul", FLOAT, k.b.zero(FLOAT), k.b.zero(FLOAT)),
-    "icmp that gives i32": lambda k: k.emit("icmp", I32, k.thread, k.thread, imm="eq"),
-    "icmp of different types": lambda k: k.emit("icmp", I1, k.thread, k.constant(1, I16), imm="eq"),
-    "icmp of pointers": lambda k: k.emit("icmp", I1, k.out, k.out, imm="eq"),
-    "icmp with an unknown predicate": lambda k: k.emit("icmp", I1, k.thread, k.thread, imm="sle"),
-    "select on an i32": lambda k: k.emit("select", I32, k.thread, k.thread, k.thread),
-    "select of different types": lambda k: k.emit("select", I32, k.constant(1, I1), k.thread, k.constant(1, I16)),
-    "bitcast to another size": lambda k: k.emit("bitcast", I64, k.thread),
-    "bitcast to a pointer": lambda k: k.emit("bitcast", GLOBAL, k.constant(1, I64)),
-    "fptrunc that widens": lambda k: k.emit("fptrunc", FLOAT, k.b.zero(HALF)),
-    "fptrunc to an integer": lambda k: k.emit("fptrunc", I16, k.b.zero(FLOAT)),
-    "fptrunc of other lanes": lambda k: k.emit("fptrunc", HALF, k.b.zero(vector(2, FLOAT))),
-    "extract past the end": lambda k: k.emit("extractelement", HALF, k.b.zero(vector(4, HALF)), imm=4),
-    "extract of another type": lambda k: k.emit("extractelement", BFLOAT, k.b.zero(vector(4, HALF)), imm=0),
-    "insert past the end": lambda k: k.emit("insertelement", vector(2, I32), k.b.poison(vector(2, I32)), k.thread, imm=2),
-    "insert of another type": lambda k: k.emit("insertelement", vector(2, I16), k.b.poison(vector(2, I16)), k.thread, imm=0),
+    "add of different types": lambda k: k.emit(Operation.ADD, I32, k.thread, k.constant(1, I64)),
+    "add with another result": lambda k: k.emit(Operation.ADD, I64, k.thread, k.thread),
+    "mul of floats": lambda k: k.emit(Operation.MUL, FLOAT, k.b.zero(FLOAT), k.b.zero(FLOAT)),
+    "icmp that gives i32": lambda k: k.emit(Operation.ICMP, I32, k.thread, k.thread, imm=Predicate.EQ),
+    "icmp of different types": lambda k: k.emit(Operation.ICMP, I1, k.thread, k.constant(1, I16), imm=Predicate.EQ),
+    "icmp of pointers": lambda k: k.emit(Operation.ICMP, I1, k.out, k.out, imm=Predicate.EQ),
+    "icmp with an unknown predicate": lambda k: k.emit(Operation.ICMP, I1, k.thread, k.thread, imm=Predicate.OEQ),
+    "select on an i32": lambda k: k.emit(Operation.SELECT, I32, k.thread, k.thread, k.thread),
+    "select of different types": lambda k: k.emit(Operation.SELECT, I32, k.constant(1, I1), k.thread, k.constant(1, I16)),
+    "bitcast to another size": lambda k: k.emit(Operation.BITCAST, I64, k.thread),
+    "bitcast to a pointer": lambda k: k.emit(Operation.BITCAST, GLOBAL, k.constant(1, I64)),
+    "fptrunc that widens": lambda k: k.emit(Operation.FPTRUNC, FLOAT, k.b.zero(HALF)),
+    "fptrunc to an integer": lambda k: k.emit(Operation.FPTRUNC, I16, k.b.zero(FLOAT)),
+    "fptrunc of other lanes": lambda k: k.emit(Operation.FPTRUNC, HALF, k.b.zero(vector(2, FLOAT))),
+    "extract past the end": lambda k: k.emit(Operation.EXTRACTELEMENT, HALF, k.b.zero(vector(4, HALF)), imm=4),
+    "extract of another type": lambda k: k.emit(Operation.EXTRACTELEMENT, BFLOAT, k.b.zero(vector(4, HALF)), imm=0),
+    "insert past the end": lambda k: k.b.insert(k.b.poison(vector(2, I32)), k.thread, 2),
+    "insert of another type": lambda k: k.b.insert(k.b.poison(vector(2, I16)), k.thread, 0),
     "shuffle of different types": lambda k: k.emit(
-        "shufflevector", vector(4, HALF), k.b.zero(vector(2, HALF)), k.b.zero(vector(2, BFLOAT))
+        Operation.SHUFFLEVECTOR, vector(4, HALF), k.b.zero(vector(2, HALF)), k.b.zero(vector(2, BFLOAT))
     ),
     "shuffle to the wrong length": lambda k: k.emit(
-        "shufflevector", vector(2, HALF), k.b.zero(vector(2, HALF)), k.b.zero(vector(2, HALF))
+        Operation.SHUFFLEVECTOR, vector(2, HALF), k.b.zero(vector(2, HALF)), k.b.zero(vector(2, HALF))
     ),
-    "unknown operation": lambda k: k.emit("sdiv", I32, k.thread, k.thread),
 }
 
 
@@ -117,9 +116,9 @@ MEMORY = {
         lambda k: k.b.load(I32, k.b.offset(k.function.lds, k.b.udiv(k.b.mul(k.thread, k.constant(8)), k.constant(4))), 4),
         "alignment 4 is not known to hold",
     ),
-    "offset from a number": (lambda k: k.emit("getelementptr", I32, k.thread, k.thread), "the base is no pointer"),
-    "offset into another space": (lambda k: k.emit("getelementptr", SHARED, k.out, k.thread), "the base is no pointer"),
-    "offset of 64 bits": (lambda k: k.emit("getelementptr", GLOBAL, k.out, k.constant(4, I64)), "the offset is no i32"),
+    "offset from a number": (lambda k: k.emit(Operation.GETELEMENTPTR, I32, k.thread, k.thread), "the base is no pointer"),
+    "offset into another space": (lambda k: k.emit(Operation.GETELEMENTPTR, SHARED, k.out, k.thread), "the base is no pointer"),
+    "offset of 64 bits": (lambda k: k.emit(Operation.GETELEMENTPTR, GLOBAL, k.out, k.constant(4, I64)), "the offset is no i32"),
 }  # fmt: skip
 
 
@@ -162,7 +161,7 @@ CALLS = {
         lambda k: k.b.call("make_buffer_resource", k.out, k.constant(0, I16), k.thread, k.constant(0)),
         "make_buffer_resource: argument 2 is i32"),
     "result of another type": (
-        lambda k: k.emit("call", I64, imm=k.thread.imm), "workitem_id_x gives i32"),
+        lambda k: k.emit(Operation.CALL, I64, imm=k.thread.imm), "workitem_id_x gives i32"),
 }  # fmt: skip
 
 
@@ -202,7 +201,7 @@ def test_value_of_one_loop_used_in_the_next():
 
 def test_value_used_before_it_is_defined():
     k = Kernel()
-    later = Node("add", I32, (k.thread, k.thread))
+    later = Node(Operation.ADD, I32, (k.thread, k.thread))
     k.b.add(later, k.thread)
     k.function.body.append(later)
     rejected(k, "operand add is not defined here")
@@ -212,7 +211,7 @@ def test_carried_value_used_before_its_loop():
     k = Kernel()
     loop = k.b.begin_loop(k.constant(2), [k.thread])
     k.b.end_loop(loop, loop.carried)
-    early = Node("add", I32, (loop.carried[0], k.thread))
+    early = Node(Operation.ADD, I32, (loop.carried[0], k.thread))
     k.function.body.insert(1, early)
     rejected(k, "operand phi is not defined here")
 
@@ -235,14 +234,14 @@ def test_carried_value_that_changes_its_type():
     k = Kernel()
     loop = k.b.begin_loop(k.constant(2), [k.thread])
     k.b.end_loop(loop, [k.b.zero(FLOAT)])
-    rejected(k, "a carried value changes its type")
+    rejected(k, "what is carried changes its type")
 
 
 def test_carried_value_that_gets_lost():
     k = Kernel()
     loop = k.b.begin_loop(k.constant(2), [k.thread])
     k.b.end_loop(loop, [])
-    rejected(k, "carried values do not match in number")
+    rejected(k, "what is carried does not match in number")
 
 
 def test_loops_that_cross():
@@ -263,14 +262,14 @@ def test_end_of_a_loop_that_never_began():
 
 def test_conditional_without_else():
     k = Kernel()
-    branch = k.b.begin_if(k.b.compare("ult", k.thread, k.constant(1)))
+    branch = k.b.begin_if(k.b.compare(Predicate.ULT, k.thread, k.constant(1)))
     k.b.end_if(branch)
     rejected(k, "one else")
 
 
 def test_conditional_with_two_elses():
     k = Kernel()
-    branch = k.b.begin_if(k.b.compare("ult", k.thread, k.constant(1)))
+    branch = k.b.begin_if(k.b.compare(Predicate.ULT, k.thread, k.constant(1)))
     k.b.begin_else(branch)
     k.b.begin_else(branch)
     rejected(k, "one else")
@@ -306,7 +305,7 @@ def test_node_that_stands_twice():
 
 def test_fence_ordering():
     k = Kernel()
-    k.b.fence("monotonic")
+    k.b.fence(Ordering.MONOTONIC)
     rejected(k, "ordering monotonic")
 
 
@@ -328,6 +327,6 @@ def test_threads(threads):
 
 def test_void_operand():
     k = Kernel()
-    fence = k.emit("fence", VOID, imm="release")
-    k.emit("add", I32, k.thread, fence)
+    fence = k.emit(Operation.FENCE, VOID, imm=Ordering.RELEASE)
+    k.emit(Operation.ADD, I32, k.thread, fence)
     rejected(k, "types ")

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from tests.support import spec_of
 
+from twinkern._contract import Operation, Predicate
 from twinkern.engine.conv import emit as emitter
 from twinkern.engine.conv.work_item import Tile, WorkItem, whole_reduction
 from twinkern.engine.ir.builder import Builder, Node
@@ -128,7 +129,7 @@ def test_bounds_may_be_values(upper: bool):
     middle = 40
 
     def hand_out(b: Builder, shape: GemmShape, tile: Tile, reduction: Node) -> WorkItem:
-        before = b.compare("ult", reduction, b.constant(middle))
+        before = b.compare(Predicate.ULT, reduction, b.constant(middle))
         bound = b.select(before, reduction, b.constant(middle))
         zero, always = b.constant(0), b.constant(1, I1)
         return WorkItem(tile, bound if upper else zero, reduction if upper else bound, 8, always, always)
@@ -139,8 +140,8 @@ def test_bounds_may_be_values(upper: bool):
 
 def doubled(b: Builder, element: Element, value: Node) -> Node:
     """Twice the value: one more in its exponent."""
-    bits = b.cast("bitcast", value, I32)
-    return b.cast("bitcast", b.add(bits, b.constant(1 << 23)), FLOAT)
+    bits = b.cast(Operation.BITCAST, value, I32)
+    return b.cast(Operation.BITCAST, b.add(bits, b.constant(1 << 23)), FLOAT)
 
 
 @pytest.mark.parametrize("words", [KERNELS["coalesced"], KERNELS["ring"]], ids=["shuffled", "direct"])
@@ -157,7 +158,7 @@ def test_stages_know_where_their_element_goes(words: str):
     def place(b: Builder, element: Element, value: Node) -> Node:
         number = b.add(b.mul(element.m(b), b.constant(32)), element.n(b))
         # An integer below 2**23 in the low bits of 2**23, from which that is to be taken away: the bits of 2**23 + number.
-        return b.cast("bitcast", b.add(number, b.constant(0x4B000000)), FLOAT)
+        return b.cast(Operation.BITCAST, b.add(number, b.constant(0x4B000000)), FLOAT)
 
     program = doctored(f"{words} out_type=fp32", whole_reduction, (place,))
     output = run_simulation(program).output.reshape(-1, program.spec.problem.k)

@@ -8,7 +8,7 @@
 
 #include "ir/types.h"
 
-#define TWK_CONTRACT_DIGEST "8aef680a046ebc994158199437e5637ebcee2a934c0b35b37e474e4c250cd48f"
+#define TWK_CONTRACT_DIGEST "8f104a9ced7899fffc6cff02990428109f1aa44cb55152a3121d6115862451ee"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
 enum { TWK_ARCH_COUNT = 3, TWK_ATOM_COUNT = 10, TWK_PIPELINE_COUNT = 8 };
@@ -136,6 +136,226 @@ typedef enum twk_step {
 extern const char *const twk_step_words[12];
 
 
+/* An operation or a value of the IR. */
+typedef enum twk_operation {
+    TWK_OP_CONSTANT,
+    TWK_OP_FLOAT,
+    TWK_OP_ARGUMENT,
+    TWK_OP_GLOBAL,
+    TWK_OP_ZERO,
+    TWK_OP_POISON,
+    TWK_OP_PHI,
+    TWK_OP_COMMENT,
+    TWK_OP_ADD,
+    TWK_OP_SUB,
+    TWK_OP_MUL,
+    TWK_OP_UDIV,
+    TWK_OP_UREM,
+    TWK_OP_AND,
+    TWK_OP_OR,
+    TWK_OP_XOR,
+    TWK_OP_SHL,
+    TWK_OP_LSHR,
+    TWK_OP_FADD,
+    TWK_OP_FSUB,
+    TWK_OP_FMUL,
+    TWK_OP_FDIV,
+    TWK_OP_FNEG,
+    TWK_OP_ICMP,
+    TWK_OP_FCMP,
+    TWK_OP_SELECT,
+    TWK_OP_BITCAST,
+    TWK_OP_TRUNC,
+    TWK_OP_ZEXT,
+    TWK_OP_SEXT,
+    TWK_OP_FPTRUNC,
+    TWK_OP_FPEXT,
+    TWK_OP_SITOFP,
+    TWK_OP_UITOFP,
+    TWK_OP_FPTOSI,
+    TWK_OP_PTRTOINT,
+    TWK_OP_EXTRACTELEMENT,
+    TWK_OP_INSERTELEMENT,
+    TWK_OP_SHUFFLEVECTOR,
+    TWK_OP_EXTRACTVALUE,
+    TWK_OP_INSERTVALUE,
+    TWK_OP_GETELEMENTPTR,
+    TWK_OP_LOAD,
+    TWK_OP_STORE,
+    TWK_OP_ATOMICRMW,
+    TWK_OP_FENCE,
+    TWK_OP_CALL,
+    TWK_OP_ASSEMBLY,
+    TWK_OP_IF,
+    TWK_OP_ELSE,
+    TWK_OP_END_IF,
+    TWK_OP_LOOP,
+    TWK_OP_END_LOOP,
+    TWK_OP_RETURN
+} twk_operation;
+enum { TWK_OPERATION_COUNT = 54 };
+
+/* The rule that the operands and the result of an operation keep. */
+typedef enum twk_typing {
+    TWK_TYPING_VALUE,
+    TWK_TYPING_COMMENT,
+    TWK_TYPING_SAME,
+    TWK_TYPING_COMPARISON,
+    TWK_TYPING_CHOICE,
+    TWK_TYPING_BITS,
+    TWK_TYPING_CONVERSION,
+    TWK_TYPING_ELEMENT_OF,
+    TWK_TYPING_ELEMENT_INTO,
+    TWK_TYPING_JOINED,
+    TWK_TYPING_MEMBER_OF,
+    TWK_TYPING_MEMBER_INTO,
+    TWK_TYPING_ADDRESS,
+    TWK_TYPING_READ,
+    TWK_TYPING_WRITE,
+    TWK_TYPING_UPDATE,
+    TWK_TYPING_ORDER,
+    TWK_TYPING_INTRINSIC,
+    TWK_TYPING_ASSEMBLY,
+    TWK_TYPING_THEN_SIDE,
+    TWK_TYPING_ELSE_SIDE,
+    TWK_TYPING_JOINING,
+    TWK_TYPING_ITERATION,
+    TWK_TYPING_ITERATED,
+    TWK_TYPING_LAST
+} twk_typing;
+enum { TWK_TYPING_COUNT = 25 };
+
+/* How an operation prints. */
+typedef enum twk_shape {
+    TWK_SHAPE_OPERAND,
+    TWK_SHAPE_COMMENT,
+    TWK_SHAPE_PLAIN,
+    TWK_SHAPE_PREDICATED,
+    TWK_SHAPE_TYPED,
+    TWK_SHAPE_ELEMENT,
+    TWK_SHAPE_MEMBER,
+    TWK_SHAPE_MASK,
+    TWK_SHAPE_ADDRESS,
+    TWK_SHAPE_CONVERTED,
+    TWK_SHAPE_LOAD,
+    TWK_SHAPE_STORE,
+    TWK_SHAPE_UPDATE,
+    TWK_SHAPE_FENCE,
+    TWK_SHAPE_CALL,
+    TWK_SHAPE_ASSEMBLY,
+    TWK_SHAPE_BRANCH,
+    TWK_SHAPE_JOIN,
+    TWK_SHAPE_LOOP,
+    TWK_SHAPE_END_LOOP,
+    TWK_SHAPE_LEAVE
+} twk_shape;
+enum { TWK_SHAPE_COUNT = 21 };
+
+/* What power of two a result is known to be a multiple of. */
+typedef enum twk_multiple {
+    TWK_MULTIPLE_ONE,
+    TWK_MULTIPLE_FIRST,
+    TWK_MULTIPLE_LEAST,
+    TWK_MULTIPLE_CHOSEN,
+    TWK_MULTIPLE_GREATEST,
+    TWK_MULTIPLE_PRODUCT,
+    TWK_MULTIPLE_QUOTIENT,
+    TWK_MULTIPLE_UNIFORM
+} twk_multiple;
+enum { TWK_MULTIPLE_COUNT = 8 };
+
+/* What a comparison asks. */
+typedef enum twk_predicate {
+    TWK_PREDICATE_EQ,
+    TWK_PREDICATE_NE,
+    TWK_PREDICATE_SLT,
+    TWK_PREDICATE_SLE,
+    TWK_PREDICATE_SGT,
+    TWK_PREDICATE_SGE,
+    TWK_PREDICATE_ULT,
+    TWK_PREDICATE_ULE,
+    TWK_PREDICATE_UGT,
+    TWK_PREDICATE_UGE,
+    TWK_PREDICATE_OEQ,
+    TWK_PREDICATE_ONE,
+    TWK_PREDICATE_OLT,
+    TWK_PREDICATE_OLE,
+    TWK_PREDICATE_OGT,
+    TWK_PREDICATE_OGE,
+    TWK_PREDICATE_UEQ,
+    TWK_PREDICATE_UNE,
+    TWK_PREDICATE_ORD,
+    TWK_PREDICATE_UNO
+} twk_predicate;
+enum { TWK_PREDICATE_COUNT = 20 };
+
+/* What an atomic update does with the old value and the operand. */
+typedef enum twk_update {
+    TWK_UPDATE_XCHG,
+    TWK_UPDATE_ADD,
+    TWK_UPDATE_AND,
+    TWK_UPDATE_OR,
+    TWK_UPDATE_UMIN,
+    TWK_UPDATE_UMAX,
+    TWK_UPDATE_FADD,
+    TWK_UPDATE_FMIN,
+    TWK_UPDATE_FMAX
+} twk_update;
+enum { TWK_UPDATE_COUNT = 9 };
+
+/* How an atomic access or a fence is ordered with others. */
+typedef enum twk_ordering {
+    TWK_ORDERING_MONOTONIC,
+    TWK_ORDERING_ACQUIRE,
+    TWK_ORDERING_RELEASE,
+    TWK_ORDERING_ACQ_REL,
+    TWK_ORDERING_SEQ_CST
+} twk_ordering;
+enum { TWK_ORDERING_COUNT = 5 };
+
+/* Who sees an atomic access in order. */
+typedef enum twk_sync_scope {
+    TWK_SYNC_SCOPE_WORKGROUP,
+    TWK_SYNC_SCOPE_DEVICE,
+    TWK_SYNC_SCOPE_SYSTEM
+} twk_sync_scope;
+enum { TWK_SYNC_SCOPE_COUNT = 3 };
+
+/* One operation; see operations.toml. `definition` is how its line goes on after the name of its result. `operands` is
+ * negative for any number. `width` is the sign of the result's bits less the operand's, 0 for any. `takes` has bit i set
+ * for each predicate or ordering i that it may be given. */
+typedef struct twk_operation_row {
+    const char *mnemonic;
+    const char *definition;
+    size_t definition_length;
+    int operands;
+    twk_typing typing;
+    twk_shape shape;
+    twk_multiple multiple;
+    twk_type_kind of;
+    twk_type_kind to;
+    int width;
+    uint32_t takes;
+} twk_operation_row;
+
+/* One predicate: `holds` has bit 0 set where it holds of an integer that is less than the other, bit 1 of one that is
+ * equal, bit 2 of one that is greater; none where it is of floats alone. */
+typedef struct twk_predicate_row {
+    const char *word;
+    int holds;
+    bool is_unsigned;
+} twk_predicate_row;
+
+typedef struct twk_update_row {
+    const char *word;
+    twk_type_kind of;
+} twk_update_row;
+
+extern const twk_operation_row twk_operations[TWK_OPERATION_COUNT];
+extern const twk_predicate_row twk_predicates[TWK_PREDICATE_COUNT];
+extern const twk_update_row twk_updates[TWK_UPDATE_COUNT];
+extern const char *const twk_orderings[TWK_ORDERING_COUNT];
+
 /* A set of architectures: bit i stands for row i of twk_arches. */
 typedef uint32_t twk_arch_set;
 
@@ -154,6 +374,7 @@ typedef struct twk_vendor {
     const char *kernel_attributes;
     const char *no_accumulation_attribute[TWK_FLAVOR_COUNT];
     const char *data_layout[TWK_FLAVOR_COUNT];
+    const char *sync_scopes[TWK_SYNC_SCOPE_COUNT];
 } twk_vendor;
 
 /* One architecture; see arch.toml for units and sources. `flavors` has bit i set for each that knows it. */

@@ -174,14 +174,14 @@ static void check_regions(checks *checks) {
     open_subject(&s);
     emit_loop(&s, s.x, s.tensor);
     twk_return(&s.b);
-    CHECK(checks, close_subject(&s, "a carried value changes its type"));
+    CHECK(checks, close_subject(&s, "a value changes its type as it passes on"));
     open_subject(&s);
     one = twk_new_nodes(&s.b, 1);
     one.at[0] = s.x;
     loop = twk_begin_loop(&s.b, s.x, one);
     twk_end_loop(&s.b, loop, none);
     twk_return(&s.b);
-    CHECK(checks, close_subject(&s, "carried values do not match in number"));
+    CHECK(checks, close_subject(&s, "values that pass on do not match in number"));
     open_subject(&s);
     twk_begin_loop(&s.b, s.x, none);
     twk_return(&s.b);
@@ -194,9 +194,9 @@ static twk_node *emit_conditional(subject *s) {
     twk_branch *branch = twk_begin_if(&s->b, condition);
     twk_node *inside = twk_add(&s->b, s->x, s->x);
     twk_add(&s->b, inside, s->x);
-    twk_begin_else(&s->b, branch);
+    twk_begin_else(&s->b, branch, twk_no_nodes);
     twk_add(&s->b, s->x, s->x);
-    twk_end_if(&s->b, branch);
+    twk_end_if(&s->b, branch, twk_no_nodes);
     return inside;
 }
 
@@ -218,15 +218,15 @@ static void check_conditionals(checks *checks) {
     open_subject(&s);
     branch = twk_begin_if(&s.b, twk_constant_of(&s.b, 1, TWK_I1));
     inside = twk_add(&s.b, s.x, s.x);
-    twk_begin_else(&s.b, branch);
+    twk_begin_else(&s.b, branch, twk_no_nodes);
     twk_add(&s.b, inside, s.x);
-    twk_end_if(&s.b, branch);
+    twk_end_if(&s.b, branch, twk_no_nodes);
     twk_return(&s.b);
     CHECK(checks, close_subject(&s, "an operand is not defined here"));
     open_subject(&s);
     branch = twk_begin_if(&s.b, s.x);
-    twk_begin_else(&s.b, branch);
-    twk_end_if(&s.b, branch);
+    twk_begin_else(&s.b, branch, twk_no_nodes);
+    twk_end_if(&s.b, branch, twk_no_nodes);
     twk_return(&s.b);
     CHECK(checks, close_subject(&s, "the condition is no i1"));
     open_subject(&s);
@@ -235,7 +235,7 @@ static void check_conditionals(checks *checks) {
     CHECK(checks, close_subject(&s, "does not end the kernel"));
     open_subject(&s);
     branch = twk_begin_if(&s.b, twk_constant_of(&s.b, 1, TWK_I1));
-    twk_end_if(&s.b, branch);
+    twk_end_if(&s.b, branch, twk_no_nodes);
     twk_return(&s.b);
     CHECK(checks, close_subject(&s, "no such region is open"));
     open_subject(&s);
@@ -291,7 +291,7 @@ static void check_whole(checks *checks) {
     twk_return(&s.b);
     CHECK(checks, close_subject(&s, "too many threads"));
     open_subject(&s);
-    twk_fence(&s.b, "seq_cst");
+    twk_fence(&s.b, TWK_ORDERING_SEQ_CST);
     twk_return(&s.b);
     CHECK(checks, close_subject(&s, "no such ordering"));
 }

@@ -12,8 +12,10 @@ import tomllib
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from operations import Table, check_operations
+
 HERE = Path(__file__).resolve().parent
-TABLES = ("arch", "atoms", "intrinsics", "fields", "rules", "pipelines")
+TABLES = ("arch", "atoms", "intrinsics", "fields", "rules", "pipelines", "operations")
 TERM = re.compile(r"^(lane|slot)(?: / (\d+))?(?: % (\d+))?(?: \* (\d+))?$")
 PLACEHOLDER = re.compile(r"(?<!\{)\{(\w+)\}(?!\})")
 
@@ -46,6 +48,7 @@ class Contract:
     rules: list[dict]
     ways_out: list[dict]
     pipelines: list[dict]
+    operations: Table
     digest: str
 
 
@@ -344,5 +347,6 @@ def load(directory: Path = HERE) -> Contract:
         rules=raw["rules"]["rule"],
         ways_out=check_ways_out(raw["rules"]["way_out"], raw["fields"]["field"]),
         pipelines=raw["pipelines"]["pipeline"],
+        operations=check_operations(raw["operations"]),
         digest=hasher.hexdigest(),
     )

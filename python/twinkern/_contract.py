@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, IntEnum, StrEnum
 from typing import Self, TypeVar
 
-DIGEST = "8aef680a046ebc994158199437e5637ebcee2a934c0b35b37e474e4c250cd48f"
+DIGEST = "8f104a9ced7899fffc6cff02990428109f1aa44cb55152a3121d6115862451ee"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 
@@ -215,6 +215,7 @@ class Vendor:
     kernel_attributes: str
     no_accumulation_attribute: dict[str, str]
     data_layout: dict[str, str]
+    sync_scopes: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -464,6 +465,9 @@ AMD = Vendor(
     {'llvm20': 'e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9',
      'llvm22': 'e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9',
      'llvm23': 'e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9'},
+    {'workgroup': 'workgroup',
+     'device': 'agent',
+     'system': ''},
 )
 NVIDIA = Vendor(
     'nvidia',
@@ -480,6 +484,9 @@ NVIDIA = Vendor(
     {'llvm20': 'e-i64:64-i128:128-v16:16-v32:32-n16:32:64',
      'llvm22': 'e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64',
      'llvm23': 'e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64'},
+    {'workgroup': 'block',
+     'device': 'device',
+     'system': ''},
 )
 
 ARCHES = {
@@ -805,3 +812,299 @@ PIPELINES = (
     Pipeline(PipelineName.ASYNC, LoaderKind.ASYNC, 2, 2, 0, False, 'copies', (Step.LOAD,), (), (Step.LOAD, Step.ARRIVE, Step.MEET, Step.COMPUTE, Step.MEET,), (Step.DRAIN, Step.MEET,), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,), 'two LDS tiles, one filled straight from global memory while the other is computed on', 'theirs (COMPUTE_ASYNC) has two LDS tiles as well; it also reads fragments of the next tile ahead of its matrix atoms'),
     Pipeline(PipelineName.WAVELET, LoaderKind.COALESCED, 2, 2, 1, True, 'none', (Step.FETCH, Step.COMMIT,), (Step.FETCH, Step.READY,), (Step.COMMIT, Step.FETCH, Step.COMPUTE, Step.READY,), (), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,), 'two LDS tiles; some warps only load, the others only multiply', 'theirs keeps one LDS tile, and those that multiply wait while it is written; ours keeps two'),
 )
+
+class Kind(Enum):
+    """What a type of the IR is."""
+
+    VOID = 'void'
+    INTEGER = 'integer'
+    FLOAT = 'float'
+    POINTER = 'pointer'
+    VECTOR = 'vector'
+    STRUCT = 'struct'
+
+
+class Operation(IntEnum):
+    """An operation or a value of the IR."""
+
+    CONSTANT = 0
+    FLOAT = 1
+    ARGUMENT = 2
+    GLOBAL = 3
+    ZERO = 4
+    POISON = 5
+    PHI = 6
+    COMMENT = 7
+    ADD = 8
+    SUB = 9
+    MUL = 10
+    UDIV = 11
+    UREM = 12
+    AND = 13
+    OR = 14
+    XOR = 15
+    SHL = 16
+    LSHR = 17
+    FADD = 18
+    FSUB = 19
+    FMUL = 20
+    FDIV = 21
+    FNEG = 22
+    ICMP = 23
+    FCMP = 24
+    SELECT = 25
+    BITCAST = 26
+    TRUNC = 27
+    ZEXT = 28
+    SEXT = 29
+    FPTRUNC = 30
+    FPEXT = 31
+    SITOFP = 32
+    UITOFP = 33
+    FPTOSI = 34
+    PTRTOINT = 35
+    EXTRACTELEMENT = 36
+    INSERTELEMENT = 37
+    SHUFFLEVECTOR = 38
+    EXTRACTVALUE = 39
+    INSERTVALUE = 40
+    GETELEMENTPTR = 41
+    LOAD = 42
+    STORE = 43
+    ATOMICRMW = 44
+    FENCE = 45
+    CALL = 46
+    ASSEMBLY = 47
+    IF = 48
+    ELSE = 49
+    END_IF = 50
+    LOOP = 51
+    END_LOOP = 52
+    RETURN = 53
+
+
+class Typing(Enum):
+    """The rule that the operands and the result of an operation keep."""
+
+    VALUE = 'value'
+    COMMENT = 'comment'
+    SAME = 'same'
+    COMPARISON = 'comparison'
+    CHOICE = 'choice'
+    BITS = 'bits'
+    CONVERSION = 'conversion'
+    ELEMENT_OF = 'element_of'
+    ELEMENT_INTO = 'element_into'
+    JOINED = 'joined'
+    MEMBER_OF = 'member_of'
+    MEMBER_INTO = 'member_into'
+    ADDRESS = 'address'
+    READ = 'read'
+    WRITE = 'write'
+    UPDATE = 'update'
+    ORDER = 'order'
+    INTRINSIC = 'intrinsic'
+    ASSEMBLY = 'assembly'
+    THEN_SIDE = 'then_side'
+    ELSE_SIDE = 'else_side'
+    JOINING = 'joining'
+    ITERATION = 'iteration'
+    ITERATED = 'iterated'
+    LAST = 'last'
+
+
+class Shape(Enum):
+    """How an operation prints."""
+
+    OPERAND = 'operand'
+    COMMENT = 'comment'
+    PLAIN = 'plain'
+    PREDICATED = 'predicated'
+    TYPED = 'typed'
+    ELEMENT = 'element'
+    MEMBER = 'member'
+    MASK = 'mask'
+    ADDRESS = 'address'
+    CONVERTED = 'converted'
+    LOAD = 'load'
+    STORE = 'store'
+    UPDATE = 'update'
+    FENCE = 'fence'
+    CALL = 'call'
+    ASSEMBLY = 'assembly'
+    BRANCH = 'branch'
+    JOIN = 'join'
+    LOOP = 'loop'
+    END_LOOP = 'end_loop'
+    LEAVE = 'leave'
+
+
+class Multiple(Enum):
+    """What power of two a result is known to be a multiple of."""
+
+    ONE = 'one'
+    FIRST = 'first'
+    LEAST = 'least'
+    CHOSEN = 'chosen'
+    GREATEST = 'greatest'
+    PRODUCT = 'product'
+    QUOTIENT = 'quotient'
+    UNIFORM = 'uniform'
+
+
+class Predicate(StrEnum):
+    """What a comparison asks."""
+
+    EQ = 'eq'
+    NE = 'ne'
+    SLT = 'slt'
+    SLE = 'sle'
+    SGT = 'sgt'
+    SGE = 'sge'
+    ULT = 'ult'
+    ULE = 'ule'
+    UGT = 'ugt'
+    UGE = 'uge'
+    OEQ = 'oeq'
+    ONE = 'one'
+    OLT = 'olt'
+    OLE = 'ole'
+    OGT = 'ogt'
+    OGE = 'oge'
+    UEQ = 'ueq'
+    UNE = 'une'
+    ORD = 'ord'
+    UNO = 'uno'
+
+
+class Update(StrEnum):
+    """What an atomic update does with the old value and the operand."""
+
+    XCHG = 'xchg'
+    ADD = 'add'
+    AND = 'and'
+    OR = 'or'
+    UMIN = 'umin'
+    UMAX = 'umax'
+    FADD = 'fadd'
+    FMIN = 'fmin'
+    FMAX = 'fmax'
+
+
+class Ordering(StrEnum):
+    """How an atomic access or a fence is ordered with others."""
+
+    MONOTONIC = 'monotonic'
+    ACQUIRE = 'acquire'
+    RELEASE = 'release'
+    ACQ_REL = 'acq_rel'
+    SEQ_CST = 'seq_cst'
+
+
+class SyncScope(StrEnum):
+    """Who sees an atomic access in order."""
+
+    WORKGROUP = 'workgroup'
+    DEVICE = 'device'
+    SYSTEM = 'system'
+
+
+@dataclass(frozen=True, slots=True)
+class OperationRow:
+    """One operation; see operations.toml. `operands` is negative for any number; `width` is the sign of the result's bits less
+    the operand's, 0 for any; `takes` are the predicates or orderings that it may be given."""
+
+    mnemonic: str
+    operands: int
+    typing: Typing
+    shape: Shape
+    multiple: Multiple
+    of: Kind
+    to: Kind
+    width: int
+    takes: tuple[Predicate | Ordering, ...]
+
+
+OPERATIONS = (
+    OperationRow('constant', -1, Typing.VALUE, Shape.OPERAND, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('float', -1, Typing.VALUE, Shape.OPERAND, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('argument', -1, Typing.VALUE, Shape.OPERAND, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('global', -1, Typing.VALUE, Shape.OPERAND, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('zero', -1, Typing.VALUE, Shape.OPERAND, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('poison', -1, Typing.VALUE, Shape.OPERAND, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('phi', -1, Typing.VALUE, Shape.OPERAND, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('comment', 0, Typing.COMMENT, Shape.COMMENT, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('add', 2, Typing.SAME, Shape.PLAIN, Multiple.LEAST, Kind.INTEGER, Kind.VOID, 0, ()),
+    OperationRow('sub', 2, Typing.SAME, Shape.PLAIN, Multiple.LEAST, Kind.INTEGER, Kind.VOID, 0, ()),
+    OperationRow('mul', 2, Typing.SAME, Shape.PLAIN, Multiple.PRODUCT, Kind.INTEGER, Kind.VOID, 0, ()),
+    OperationRow('udiv', 2, Typing.SAME, Shape.PLAIN, Multiple.QUOTIENT, Kind.INTEGER, Kind.VOID, 0, ()),
+    OperationRow('urem', 2, Typing.SAME, Shape.PLAIN, Multiple.LEAST, Kind.INTEGER, Kind.VOID, 0, ()),
+    OperationRow('and', 2, Typing.SAME, Shape.PLAIN, Multiple.GREATEST, Kind.INTEGER, Kind.VOID, 0, ()),
+    OperationRow('or', 2, Typing.SAME, Shape.PLAIN, Multiple.LEAST, Kind.INTEGER, Kind.VOID, 0, ()),
+    OperationRow('xor', 2, Typing.SAME, Shape.PLAIN, Multiple.LEAST, Kind.INTEGER, Kind.VOID, 0, ()),
+    OperationRow('shl', 2, Typing.SAME, Shape.PLAIN, Multiple.FIRST, Kind.INTEGER, Kind.VOID, 0, ()),
+    OperationRow('lshr', 2, Typing.SAME, Shape.PLAIN, Multiple.ONE, Kind.INTEGER, Kind.VOID, 0, ()),
+    OperationRow('fadd', 2, Typing.SAME, Shape.PLAIN, Multiple.ONE, Kind.FLOAT, Kind.VOID, 0, ()),
+    OperationRow('fsub', 2, Typing.SAME, Shape.PLAIN, Multiple.ONE, Kind.FLOAT, Kind.VOID, 0, ()),
+    OperationRow('fmul', 2, Typing.SAME, Shape.PLAIN, Multiple.ONE, Kind.FLOAT, Kind.VOID, 0, ()),
+    OperationRow('fdiv', 2, Typing.SAME, Shape.PLAIN, Multiple.ONE, Kind.FLOAT, Kind.VOID, 0, ()),
+    OperationRow('fneg', 1, Typing.SAME, Shape.TYPED, Multiple.ONE, Kind.FLOAT, Kind.VOID, 0, ()),
+    OperationRow('icmp', 2, Typing.COMPARISON, Shape.PREDICATED, Multiple.ONE, Kind.INTEGER, Kind.VOID, 0, (Predicate.EQ, Predicate.NE, Predicate.SLT, Predicate.SLE, Predicate.SGT, Predicate.SGE, Predicate.ULT, Predicate.ULE, Predicate.UGT, Predicate.UGE,)),
+    OperationRow('fcmp', 2, Typing.COMPARISON, Shape.PREDICATED, Multiple.ONE, Kind.FLOAT, Kind.VOID, 0, (Predicate.OEQ, Predicate.ONE, Predicate.OLT, Predicate.OLE, Predicate.OGT, Predicate.OGE, Predicate.UEQ, Predicate.UNE, Predicate.ULT, Predicate.ULE, Predicate.UGT, Predicate.UGE, Predicate.ORD, Predicate.UNO,)),
+    OperationRow('select', 3, Typing.CHOICE, Shape.TYPED, Multiple.CHOSEN, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('bitcast', 1, Typing.BITS, Shape.CONVERTED, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('trunc', 1, Typing.CONVERSION, Shape.CONVERTED, Multiple.FIRST, Kind.INTEGER, Kind.INTEGER, -1, ()),
+    OperationRow('zext', 1, Typing.CONVERSION, Shape.CONVERTED, Multiple.FIRST, Kind.INTEGER, Kind.INTEGER, 1, ()),
+    OperationRow('sext', 1, Typing.CONVERSION, Shape.CONVERTED, Multiple.FIRST, Kind.INTEGER, Kind.INTEGER, 1, ()),
+    OperationRow('fptrunc', 1, Typing.CONVERSION, Shape.CONVERTED, Multiple.ONE, Kind.FLOAT, Kind.FLOAT, -1, ()),
+    OperationRow('fpext', 1, Typing.CONVERSION, Shape.CONVERTED, Multiple.ONE, Kind.FLOAT, Kind.FLOAT, 1, ()),
+    OperationRow('sitofp', 1, Typing.CONVERSION, Shape.CONVERTED, Multiple.ONE, Kind.INTEGER, Kind.FLOAT, 0, ()),
+    OperationRow('uitofp', 1, Typing.CONVERSION, Shape.CONVERTED, Multiple.ONE, Kind.INTEGER, Kind.FLOAT, 0, ()),
+    OperationRow('fptosi', 1, Typing.CONVERSION, Shape.CONVERTED, Multiple.ONE, Kind.FLOAT, Kind.INTEGER, 0, ()),
+    OperationRow('ptrtoint', 1, Typing.CONVERSION, Shape.CONVERTED, Multiple.FIRST, Kind.POINTER, Kind.INTEGER, 0, ()),
+    OperationRow('extractelement', 1, Typing.ELEMENT_OF, Shape.ELEMENT, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('insertelement', 2, Typing.ELEMENT_INTO, Shape.ELEMENT, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('shufflevector', 2, Typing.JOINED, Shape.MASK, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('extractvalue', 1, Typing.MEMBER_OF, Shape.MEMBER, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('insertvalue', 2, Typing.MEMBER_INTO, Shape.MEMBER, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('getelementptr', 2, Typing.ADDRESS, Shape.ADDRESS, Multiple.LEAST, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('load', 1, Typing.READ, Shape.LOAD, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('store', 2, Typing.WRITE, Shape.STORE, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('atomicrmw', 2, Typing.UPDATE, Shape.UPDATE, Multiple.ONE, Kind.VOID, Kind.VOID, 0, (Ordering.MONOTONIC, Ordering.ACQUIRE, Ordering.RELEASE, Ordering.ACQ_REL, Ordering.SEQ_CST,)),
+    OperationRow('fence', 0, Typing.ORDER, Shape.FENCE, Multiple.ONE, Kind.VOID, Kind.VOID, 0, (Ordering.ACQUIRE, Ordering.RELEASE,)),
+    OperationRow('call', -1, Typing.INTRINSIC, Shape.CALL, Multiple.UNIFORM, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('asm', -1, Typing.ASSEMBLY, Shape.ASSEMBLY, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('if', 1, Typing.THEN_SIDE, Shape.BRANCH, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('else', -1, Typing.ELSE_SIDE, Shape.BRANCH, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('endif', -1, Typing.JOINING, Shape.JOIN, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('loop', -1, Typing.ITERATION, Shape.LOOP, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('endloop', -1, Typing.ITERATED, Shape.END_LOOP, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('ret', 0, Typing.LAST, Shape.LEAVE, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+)
+
+PREDICATES = {
+    Predicate.EQ: ('=', False),
+    Predicate.NE: ('<>', False),
+    Predicate.SLT: ('<', False),
+    Predicate.SLE: ('<=', False),
+    Predicate.SGT: ('>', False),
+    Predicate.SGE: ('=>', False),
+    Predicate.ULT: ('<', True),
+    Predicate.ULE: ('<=', True),
+    Predicate.UGT: ('>', True),
+    Predicate.UGE: ('=>', True),
+    Predicate.OEQ: ('', False),
+    Predicate.ONE: ('', False),
+    Predicate.OLT: ('', False),
+    Predicate.OLE: ('', False),
+    Predicate.OGT: ('', False),
+    Predicate.OGE: ('', False),
+    Predicate.UEQ: ('', False),
+    Predicate.UNE: ('', False),
+    Predicate.ORD: ('', False),
+    Predicate.UNO: ('', False),
+}
+"""For which outcomes a predicate holds of integers, and whether they are unsigned."""
+
+UPDATES = {Update.XCHG: Kind.INTEGER, Update.ADD: Kind.INTEGER, Update.AND: Kind.INTEGER, Update.OR: Kind.INTEGER, Update.UMIN: Kind.INTEGER, Update.UMAX: Kind.INTEGER, Update.FADD: Kind.FLOAT, Update.FMIN: Kind.FLOAT, Update.FMAX: Kind.FLOAT}
+

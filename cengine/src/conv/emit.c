@@ -306,9 +306,9 @@ static void emit_roles(kernel *k, bool shuffles) {
     twk_branch *branch = twk_begin_if(b, computing);
     if (branch) {
         compute_and_leave(k, false, shuffles);
-        twk_begin_else(b, branch);
+        twk_begin_else(b, branch, twk_no_nodes);
         emit_main_loop(k, true, false);
-        twk_end_if(b, branch);
+        twk_end_if(b, branch, twk_no_nodes);
     }
 }
 

@@ -17,8 +17,13 @@ static int64_t wrap(uint64_t value, int bits) {
     return value & half ? (int64_t)low - (int64_t)(half - 1) - 1 : (int64_t)low;
 }
 
+/* Where values are defined that stand in no body. */
+static const twk_region everywhere = {true, NULL};
+
+const twk_nodes twk_no_nodes = {NULL, 0};
+
 /* A node in no body, with what is common to all. */
-static twk_node *new_node(twk_builder *b, int op, const twk_type *type, twk_node *const *args, size_t count) {
+static twk_node *new_node(twk_builder *b, twk_operation op, const twk_type *type, twk_node *const *args, size_t count) {
     twk_node *node = twk_arena_take(b->arena, 1, sizeof *node + count * sizeof *args);
     if (!node) {
         return b->sink;
@@ -27,6 +32,7 @@ static twk_node *new_node(twk_builder *b, int op, const twk_type *type, twk_node
     node->op = (uint16_t)op;
     node->type = type;
     node->scope = TWK_NO_SCOPE;
+    node->divisor = 1;
     node->count = (uint32_t)count;
     if (count) {
         memcpy(node->args, args, count * sizeof *args);
@@ -47,7 +53,7 @@ static void append(twk_builder *b, twk_node *node) {
     function->last = node;
 }
 
-static twk_node *emit(twk_builder *b, int op, const twk_type *type, twk_node *const *args, size_t count,
+static twk_node *emit(twk_builder *b, twk_operation op, const twk_type *type, twk_node *const *args, size_t count,
                       int64_t immediate) {
     twk_node *node = new_node(b, op, type, args, count);
     node->immediate = node == b->sink ? node->immediate : immediate;
@@ -55,22 +61,26 @@ static twk_node *emit(twk_builder *b, int op, const twk_type *type, twk_node *co
     return node;
 }
 
-static twk_node *emit_binary(twk_builder *b, int op, const twk_type *type, twk_node *x, twk_node *y,
+static twk_node *emit_binary(twk_builder *b, twk_operation op, const twk_type *type, twk_node *x, twk_node *y,
                              int64_t immediate) {
     twk_node *const args[] = {x, y};
     return emit(b, op, type, args, 2, immediate);
 }
 
-static twk_node *emit_unary(twk_builder *b, int op, const twk_type *type, twk_node *x, int64_t immediate) {
+static twk_node *emit_unary(twk_builder *b, twk_operation op, const twk_type *type, twk_node *x, int64_t immediate) {
     return emit(b, op, type, &x, 1, immediate);
 }
 
-/* A node that carries a text: a value that prints as such, a comment, a fence. */
-static twk_node *text_node(twk_builder *b, int op, const twk_type *type, const char *text) {
+static twk_node *emit_list(twk_builder *b, twk_operation op, const twk_type *type, twk_nodes args) {
+    return emit(b, op, type, args.at, args.count, 0);
+}
+
+/* A node that carries a text: a value that prints as such, a comment. */
+static twk_node *text_node(twk_builder *b, twk_operation op, const twk_type *type, const char *text) {
     twk_node *node = new_node(b, op, type, NULL, 0);
-    if (node != b->sink) {
-        node->of.text = text;
-    }
+    node->of.text = text;
+    node->region = op == TWK_OP_COMMENT ? NULL : &everywhere;
+    node->divisor = type->kind == TWK_KIND_POINTER && op != TWK_OP_POISON ? TWK_POINTER_ALIGN : 1;
     return node;
 }
 
@@ -87,6 +97,8 @@ bool twk_builder_open(twk_builder *b, twk_arena *arena, twk_function *function, 
     b->sink->op = TWK_OP_CONSTANT;
     b->sink->type = TWK_I32;
     b->sink->immediate = 1;
+    b->sink->divisor = 1;
+    b->sink->region = &everywhere;
     function->name = name;
     function->arch = arch;
     function->threads = threads;
@@ -122,16 +134,25 @@ bool twk_same(const twk_node *a, const twk_node *b) {
 twk_node *twk_argument_node(twk_builder *b, const char *name, const twk_type *type, const char *attributes) {
     const char *text = TWK_JOIN(b->arena, twk_string("%"), twk_string(name));
     twk_node *node = text_node(b, TWK_OP_ARGUMENT, type, text);
-    twk_argument *argument = &b->function->arguments[b->function->argument_count++];
-    argument->node = node;
-    argument->attributes = attributes;
+    twk_function *function = b->function;
+    twk_argument *argument = twk_arena_take(b->arena, 1, sizeof *argument);
+    if (argument) {
+        const twk_argument made = {NULL, node, attributes};
+        *argument = made;
+        *(function->arguments ? &function->last_argument->next : &function->arguments) = argument;
+        function->last_argument = argument;
+    }
     return node;
 }
 
 twk_node *twk_constant_of(twk_builder *b, int64_t value, const twk_type *type) {
     twk_node *node = new_node(b, TWK_OP_CONSTANT, type, NULL, 0);
     if (node != b->sink) {
+        uint64_t low;
         node->immediate = wrap((uint64_t)value, type->bits);
+        low = (uint64_t)node->immediate & (0 - (uint64_t)node->immediate);
+        node->divisor = low && low < TWK_DIVISOR_LIMIT ? (int32_t)low : TWK_DIVISOR_LIMIT;
+        node->region = &everywhere;
     }
     return node;
 }
@@ -140,11 +161,37 @@ twk_node *twk_constant(twk_builder *b, int64_t value) {
     return twk_constant_of(b, value, TWK_I32);
 }
 
+/* How LLVM spells the floating constant with these bits: a float by the bits of the double of its value. */
+static const char *float_text(twk_arena *arena, uint64_t bits, const twk_type *type) {
+    uint64_t exponent = bits >> 23 & 0xff;
+    uint64_t fraction = bits & 0x7fffff;
+    int digits = type == TWK_FLOAT ? 16 : 4;
+    twk_text text = twk_text_open(arena);
+    twk_text_string(&text, type == TWK_FLOAT ? "0x" : type == TWK_HALF ? "0xH" : "0xR");
+    if (type == TWK_FLOAT) {
+        if (exponent == 0xff) {
+            exponent = 0x7ff;
+        } else if (exponent || fraction) {
+            exponent += exponent ? 1023 - 127 : 1023 - 126;
+            while (exponent < 1023 - 126 + 1 && !(fraction >> 23)) {
+                fraction <<= 1;
+                exponent--;
+            }
+        }
+        bits = bits >> 31 << 63 | exponent << 52 | (fraction & 0x7fffff) << 29;
+    }
+    while (digits--) {
+        twk_text_bytes(&text, &"0123456789ABCDEF"[bits >> 4 * digits & 0xf], 1);
+    }
+    return twk_text_finish(&text);
+}
+
+twk_node *twk_float_constant(twk_builder *b, uint64_t bits, const twk_type *type) {
+    return text_node(b, TWK_OP_FLOAT, type, float_text(b->arena, bits, type));
+}
+
 twk_node *twk_zero(twk_builder *b, const twk_type *type) {
-    const char *text = type == TWK_HALF     ? "0xH0000"
-                       : type == TWK_BFLOAT ? "0xR0000"
-                       : type == TWK_FLOAT  ? "0x0000000000000000"
-                                            : "zeroinitializer";
+    const char *text = type->kind == TWK_KIND_FLOAT ? float_text(b->arena, 0, type) : "zeroinitializer";
     return text_node(b, TWK_OP_ZERO, type, text);
 }
 
@@ -249,26 +296,27 @@ twk_node *twk_xor(twk_builder *b, twk_node *x, twk_node *y) {
     return emit_binary(b, TWK_OP_XOR, x->type, x, y, 0);
 }
 
-static bool holds(int predicate, int64_t x, int64_t y, int bits) {
-    switch (predicate) {
-    case TWK_PREDICATE_EQ:
-        return x == y;
-    case TWK_PREDICATE_NE:
-        return x != y;
-    case TWK_PREDICATE_SLT:
-        return x < y;
-    case TWK_PREDICATE_ULT:
-        return unsigned_of(x, bits) < unsigned_of(y, bits);
-    default:
-        return unsigned_of(x, bits) >= unsigned_of(y, bits);
-    }
+twk_node *twk_arithmetic(twk_builder *b, twk_operation op, twk_node *x, twk_node *y) {
+    return y ? emit_binary(b, op, x->type, x, y, 0) : emit_unary(b, op, x->type, x, 0);
 }
 
-twk_node *twk_compare(twk_builder *b, int predicate, twk_node *x, twk_node *y) {
+static bool holds(twk_predicate predicate, int64_t x, int64_t y, int bits) {
+    const twk_predicate_row *row = &twk_predicates[predicate];
+    uint64_t a = unsigned_of(x, bits);
+    uint64_t b = unsigned_of(y, bits);
+    int outcome = row->is_unsigned ? (a > b) - (a < b) : (x > y) - (x < y);
+    return (row->holds >> (outcome + 1) & 1) != 0;
+}
+
+twk_node *twk_compare(twk_builder *b, twk_predicate predicate, twk_node *x, twk_node *y) {
     if (twk_is_constant(x) && twk_is_constant(y)) {
         return twk_constant_of(b, holds(predicate, x->immediate, y->immediate, x->type->bits), TWK_I1);
     }
-    return emit_binary(b, TWK_OP_COMPARE, TWK_I1, x, y, predicate);
+    return emit_binary(b, TWK_OP_ICMP, TWK_I1, x, y, (int64_t)predicate);
+}
+
+twk_node *twk_compare_floats(twk_builder *b, twk_predicate predicate, twk_node *x, twk_node *y) {
+    return emit_binary(b, TWK_OP_FCMP, TWK_I1, x, y, (int64_t)predicate);
 }
 
 twk_node *twk_select(twk_builder *b, twk_node *condition, twk_node *x, twk_node *y) {
@@ -279,16 +327,50 @@ twk_node *twk_select(twk_builder *b, twk_node *condition, twk_node *x, twk_node 
     return emit(b, TWK_OP_SELECT, x->type, args, 3, 0);
 }
 
-twk_node *twk_cast(twk_builder *b, int op, twk_node *value, const twk_type *type) {
+twk_node *twk_cast(twk_builder *b, twk_operation op, twk_node *value, const twk_type *type) {
     return value->type == type ? value : emit_unary(b, op, type, value, 0);
 }
 
 twk_node *twk_extract(twk_builder *b, twk_node *value, int64_t index) {
-    return value->type->lanes == 1 ? value : emit_unary(b, TWK_OP_EXTRACT, value->type->element, value, index);
+    return value->type->lanes == 1 ? value : emit_unary(b, TWK_OP_EXTRACTELEMENT, value->type->element, value, index);
 }
 
 twk_node *twk_insert(twk_builder *b, twk_node *value, twk_node *element, int64_t index) {
-    return emit_binary(b, TWK_OP_INSERT, value->type, value, element, index);
+    return emit_binary(b, TWK_OP_INSERTELEMENT, value->type, value, element, index);
+}
+
+const twk_type *twk_struct(twk_builder *b, const twk_type *const *members, size_t count) {
+    twk_text text = twk_text_open(b->arena);
+    const twk_type **kept = twk_arena_take(b->arena, count, sizeof *kept);
+    twk_type *type = twk_arena_take(b->arena, 1, sizeof *type);
+    size_t i;
+    for (i = 0; i < count && kept; i++) {
+        kept[i] = members[i];
+        twk_text_string(&text, i ? ", " : "{ ");
+        twk_text_string(&text, members[i]->text);
+    }
+    twk_text_string(&text, " }");
+    if (b->arena->failed || !twk_text_finish(&text)[0]) {
+        return TWK_VOID;
+    }
+    memset(type, 0, sizeof *type);
+    type->kind = TWK_KIND_STRUCT;
+    type->text = text.data;
+    type->text_length = text.length;
+    type->lanes = 1;
+    type->element = type;
+    type->members = kept;
+    type->count = count;
+    return type;
+}
+
+twk_node *twk_extract_member(twk_builder *b, twk_node *value, size_t index) {
+    const twk_type *type = value->type->kind == TWK_KIND_STRUCT ? value->type->members[index] : value->type;
+    return emit_unary(b, TWK_OP_EXTRACTVALUE, type, value, (int64_t)index);
+}
+
+twk_node *twk_insert_member(twk_builder *b, twk_node *value, twk_node *member, size_t index) {
+    return emit_binary(b, TWK_OP_INSERTVALUE, value->type, value, member, (int64_t)index);
 }
 
 twk_node *twk_concatenate(twk_builder *b, twk_nodes parts) {
@@ -303,7 +385,7 @@ twk_node *twk_concatenate(twk_builder *b, twk_nodes parts) {
                 twk_node *base = twk_insert(b, twk_poison(b, type), first, 0);
                 parts.at[i] = twk_insert(b, base, second, 1);
             } else {
-                parts.at[i] = emit_binary(b, TWK_OP_SHUFFLE, type, first, second, 0);
+                parts.at[i] = emit_binary(b, TWK_OP_SHUFFLEVECTOR, type, first, second, 0);
             }
         }
         parts.count /= 2;
@@ -312,7 +394,8 @@ twk_node *twk_concatenate(twk_builder *b, twk_nodes parts) {
 }
 
 twk_node *twk_offset(twk_builder *b, twk_node *base, twk_node *byte_offset) {
-    return twk_is_number(byte_offset, 0) ? base : emit_binary(b, TWK_OP_OFFSET, base->type, base, byte_offset, 0);
+    return twk_is_number(byte_offset, 0) ? base
+                                         : emit_binary(b, TWK_OP_GETELEMENTPTR, base->type, base, byte_offset, 0);
 }
 
 void twk_confine(twk_builder *b, twk_node *call, int64_t scope) {
@@ -332,80 +415,86 @@ void twk_store(twk_builder *b, twk_node *value, twk_node *address, int64_t align
     twk_confine(b, node, scope);
 }
 
-void twk_fence(twk_builder *b, const char *ordering) {
-    append(b, text_node(b, TWK_OP_FENCE, TWK_VOID, ordering));
+twk_node *twk_atomic_update(twk_builder *b, twk_atomic atomic, twk_node *address, twk_node *value, int64_t scope) {
+    twk_node *node = emit_binary(b, TWK_OP_ATOMICRMW, value->type, address, value, 0);
+    node->of.atomic = atomic;
+    twk_confine(b, node, scope);
+    return node;
+}
+
+void twk_fence(twk_builder *b, twk_ordering ordering) {
+    emit_list(b, TWK_OP_FENCE, TWK_VOID, twk_no_nodes)->of.atomic.ordering = ordering;
+}
+
+twk_node *twk_assembly(twk_builder *b, twk_assembly_text assembly, const twk_type *type, twk_nodes args) {
+    twk_assembly_text *kept = twk_arena_take(b->arena, 1, sizeof *kept);
+    twk_node *node = emit_list(b, TWK_OP_ASSEMBLY, type, args);
+    if (kept) {
+        *kept = assembly;
+    }
+    node->of.assembly = kept;
+    return node;
 }
 
 twk_node *twk_call(twk_builder *b, int intrinsic, twk_node *const *args, size_t count) {
     const twk_intrinsic *row = &twk_intrinsics[intrinsic];
-    twk_node *node = new_node(b, TWK_OP_CALL, row->result, args, count);
-    if (node != b->sink) {
-        node->of.intrinsic = row;
-    }
-    append(b, node);
+    twk_node *node = emit(b, TWK_OP_CALL, row->result, args, count, 0);
+    node->of.intrinsic = row;
     return node;
 }
 
-/* A node that opens, divides or closes a conditional. */
-static void append_branch_node(twk_builder *b, int op, twk_branch *branch, twk_node *const *args, size_t count) {
-    twk_node *node = new_node(b, op, TWK_VOID, args, count);
-    if (node != b->sink) {
-        node->of.branch = branch;
+/* The values that others become: in a loop from one iteration to the next, or from either side of a conditional. */
+static twk_nodes new_phis(twk_builder *b, twk_nodes from) {
+    twk_nodes phis = twk_new_nodes(b, from.count);
+    size_t i;
+    for (i = 0; i < phis.count; i++) {
+        phis.at[i] = new_node(b, TWK_OP_PHI, from.at[i]->type, NULL, 0);
     }
-    append(b, node);
+    return phis;
 }
 
 twk_branch *twk_begin_if(twk_builder *b, twk_node *condition) {
     twk_branch *branch = twk_arena_take(b->arena, 1, sizeof *branch);
     if (branch) {
         memset(branch, 0, sizeof *branch);
-        append_branch_node(b, TWK_OP_IF, branch, &condition, 1);
+        emit_unary(b, TWK_OP_IF, TWK_VOID, condition, 0)->of.branch = branch;
     }
     return branch;
 }
 
-void twk_begin_else(twk_builder *b, twk_branch *branch) {
-    append_branch_node(b, TWK_OP_ELSE, branch, NULL, 0);
+void twk_begin_else(twk_builder *b, twk_branch *branch, twk_nodes leaving) {
+    branch->leaving = leaving;
+    emit_list(b, TWK_OP_ELSE, TWK_VOID, leaving)->of.branch = branch;
 }
 
-void twk_end_if(twk_builder *b, twk_branch *branch) {
-    append_branch_node(b, TWK_OP_END_IF, branch, NULL, 0);
-}
-
-/* A node that opens or closes a loop. */
-static void append_loop_node(twk_builder *b, int op, twk_loop *loop, twk_node *const *args, size_t count) {
-    twk_node *node = new_node(b, op, TWK_VOID, args, count);
-    if (node != b->sink) {
-        node->of.loop = loop;
-    }
-    append(b, node);
+void twk_end_if(twk_builder *b, twk_branch *branch, twk_nodes leaving) {
+    branch->joined = new_phis(b, leaving);
+    emit_list(b, TWK_OP_END_IF, TWK_VOID, leaving)->of.branch = branch;
 }
 
 twk_loop *twk_begin_loop(twk_builder *b, twk_node *trips, twk_nodes initial) {
     twk_loop *loop = twk_arena_take(b->arena, 1, sizeof *loop);
     twk_nodes args = twk_new_nodes(b, initial.count + 1);
-    twk_nodes carried = twk_new_nodes(b, initial.count);
-    size_t i;
+    twk_nodes carried = new_phis(b, initial);
     if (b->arena->failed) {
         return NULL;
     }
     memset(loop, 0, sizeof *loop);
     loop->index = new_node(b, TWK_OP_PHI, TWK_I32, NULL, 0);
-    args.at[0] = trips;
-    for (i = 0; i < initial.count; i++) {
-        args.at[i + 1] = initial.at[i];
-        carried.at[i] = new_node(b, TWK_OP_PHI, initial.at[i]->type, NULL, 0);
-    }
     loop->carried = carried;
-    append_loop_node(b, TWK_OP_LOOP, loop, args.at, args.count);
+    args.at[0] = trips;
+    if (initial.count) {
+        memcpy(args.at + 1, initial.at, initial.count * sizeof *args.at);
+    }
+    emit_list(b, TWK_OP_LOOP, TWK_VOID, args)->of.loop = loop;
     return loop;
 }
 
 void twk_end_loop(twk_builder *b, twk_loop *loop, twk_nodes following) {
     loop->following = following;
-    append_loop_node(b, TWK_OP_END_LOOP, loop, following.at, following.count);
+    emit_list(b, TWK_OP_END_LOOP, TWK_VOID, following)->of.loop = loop;
 }
 
 void twk_return(twk_builder *b) {
-    emit(b, TWK_OP_RETURN, TWK_VOID, NULL, 0, 0);
+    emit_list(b, TWK_OP_RETURN, TWK_VOID, twk_no_nodes);
 }

@@ -14,47 +14,10 @@
 #include "contract_gen.h"
 #include "text.h"
 
-/* Name and spelling of each operation and value. */
-#define TWK_OPERATIONS(X)        \
-    X(CONSTANT, "constant")      \
-    X(ARGUMENT, "argument")      \
-    X(GLOBAL, "global")          \
-    X(ZERO, "zero")              \
-    X(POISON, "poison")          \
-    X(PHI, "phi")                \
-    X(COMMENT, "comment")        \
-    X(ADD, "add")                \
-    X(SUB, "sub")                \
-    X(MUL, "mul")                \
-    X(UDIV, "udiv")              \
-    X(UREM, "urem")              \
-    X(AND, "and")                \
-    X(XOR, "xor")                \
-    X(COMPARE, "icmp")           \
-    X(SELECT, "select")          \
-    X(BITCAST, "bitcast")        \
-    X(FPTRUNC, "fptrunc")        \
-    X(EXTRACT, "extractelement") \
-    X(INSERT, "insertelement")   \
-    X(SHUFFLE, "shufflevector")  \
-    X(OFFSET, "getelementptr")   \
-    X(LOAD, "load")              \
-    X(STORE, "store")            \
-    X(FENCE, "fence")            \
-    X(CALL, "call")              \
-    X(IF, "if")                  \
-    X(ELSE, "else")              \
-    X(END_IF, "endif")           \
-    X(LOOP, "loop")              \
-    X(END_LOOP, "endloop")       \
-    X(RETURN, "ret")
-
-#define TWK_PREDICATES(X) X(EQ, "eq") X(NE, "ne") X(SLT, "slt") X(ULT, "ult") X(UGE, "uge")
-
-#define TWK_OPERATION_NAME(name, spelling) TWK_OP_##name,
-#define TWK_PREDICATE_NAME(name, spelling) TWK_PREDICATE_##name,
-enum { TWK_OPERATIONS(TWK_OPERATION_NAME) TWK_OP_COUNT };
-enum { TWK_PREDICATES(TWK_PREDICATE_NAME) TWK_PREDICATE_COUNT };
+/* Powers of two that are tracked as known divisors go no further. */
+#define TWK_DIVISOR_LIMIT (1 << 16)
+/* Alignment in bytes of the LDS block and of every tensor. */
+#define TWK_POINTER_ALIGN 16
 
 typedef struct twk_node twk_node;
 
@@ -78,25 +41,41 @@ typedef struct twk_label {
 } twk_label;
 
 /* A loop: `index` counts from 0, `carried` are the values at the top of an iteration, `following` those of the
- * next. `region` belongs to the verifier; `outer`, `number` and the labels of the blocks before it and at its end
+ * next. `region` belongs to the verifier; `number` and the labels of the blocks before it and at its end
  * belong to the printer. */
 typedef struct twk_loop {
     twk_node *index;
     twk_nodes carried;
     twk_nodes following;
     twk_region region;
-    struct twk_loop *outer;
     int64_t number;
     twk_label entry;
     twk_label latch;
 } twk_loop;
 
-/* A conditional: what runs where the condition holds, and where it does not. `sides` belong to the verifier,
- * `number` to the printer. */
+/* A conditional: `leaving` are the values at the end of its first side, `joined` what they and those of the second
+ * become. `sides` belong to the verifier, `number` and the labels of the blocks at the ends of the sides to the printer. */
 typedef struct twk_branch {
+    twk_nodes leaving;
+    twk_nodes joined;
     twk_region sides[2];
     int64_t number;
+    twk_label ends[2];
 } twk_branch;
+
+/* How an atomic access is made. */
+typedef struct twk_atomic {
+    twk_update update;
+    twk_ordering ordering;
+    twk_sync_scope sync_scope;
+} twk_atomic;
+
+/* Inline assembly as LLVM spells it between quotes, and its constraints: those of the results come first. */
+typedef struct twk_assembly_text {
+    const char *template;
+    const char *constraints;
+    bool side_effects;
+} twk_assembly_text;
 
 /* The scope of an access that is not confined to one LDS stage. */
 #define TWK_NO_SCOPE (-1)
@@ -111,8 +90,10 @@ struct twk_node {
     twk_node *next;
     const twk_type *type;
     union {
-        const char *text; /* a value that prints as such; a comment; the ordering of a fence */
+        const char *text; /* a value that prints as such; a comment */
         const twk_intrinsic *intrinsic;
+        const twk_assembly_text *assembly;
+        twk_atomic atomic; /* of a fence, the ordering alone */
         twk_loop *loop;
         twk_branch *branch;
     } of;
@@ -126,9 +107,8 @@ struct twk_node {
     twk_node *args[];
 };
 
-#define TWK_ARGUMENT_LIMIT 3
-
 typedef struct twk_argument {
+    struct twk_argument *next;
     twk_node *node;
     const char *attributes; /* printed between type and name */
 } twk_argument;
@@ -149,8 +129,8 @@ typedef struct twk_function {
     twk_node *lds;
     int64_t zero_bytes;
     twk_node *zeros;
-    size_t argument_count;
-    twk_argument arguments[TWK_ARGUMENT_LIMIT];
+    twk_argument *arguments;
+    twk_argument *last_argument;
     twk_region region;
     twk_node *first;
     twk_node *last;
@@ -167,6 +147,9 @@ typedef struct twk_builder {
 /* An empty kernel and the builder of its body; false where memory runs out. */
 bool twk_builder_open(twk_builder *b, twk_arena *arena, twk_function *function, const char *name, const twk_arch *arch,
                       int64_t threads);
+
+/* A list of no nodes. */
+extern const twk_nodes twk_no_nodes;
 
 /* A list of `count` nodes, to be filled; where memory runs out it has none, and the caller must not go on. */
 twk_nodes twk_new_nodes(twk_builder *b, size_t count);
@@ -188,7 +171,10 @@ twk_node *twk_argument_node(twk_builder *b, const char *name, const twk_type *ty
 twk_node *twk_constant(twk_builder *b, int64_t value);
 twk_node *twk_constant_of(twk_builder *b, int64_t value, const twk_type *type);
 
-/* The zero of a floating type or of a vector; the poison of any type, to insert elements into. */
+/* The floating constant with these bits. */
+twk_node *twk_float_constant(twk_builder *b, uint64_t bits, const twk_type *type);
+
+/* The zero of a floating type or of a vector; the poison of any type, to insert elements or members into. */
 twk_node *twk_zero(twk_builder *b, const twk_type *type);
 twk_node *twk_poison(twk_builder *b, const twk_type *type);
 
@@ -211,20 +197,29 @@ twk_node *twk_and(twk_builder *b, twk_node *x, twk_node *y);
 /* Bitwise exclusive or. */
 twk_node *twk_xor(twk_builder *b, twk_node *x, twk_node *y);
 
-/* An integer comparison by a predicate. */
-twk_node *twk_compare(twk_builder *b, int predicate, twk_node *x, twk_node *y);
+/* An operation that nothing folds: fadd, fsub, fmul, fdiv; or, shl, lshr; fneg of x, where y is NULL. */
+twk_node *twk_arithmetic(twk_builder *b, twk_operation op, twk_node *x, twk_node *y);
+
+/* A comparison of integers; of floats. */
+twk_node *twk_compare(twk_builder *b, twk_predicate predicate, twk_node *x, twk_node *y);
+twk_node *twk_compare_floats(twk_builder *b, twk_predicate predicate, twk_node *x, twk_node *y);
 
 /* x where the condition holds, else y. */
 twk_node *twk_select(twk_builder *b, twk_node *condition, twk_node *x, twk_node *y);
 
-/* A conversion: TWK_OP_BITCAST or TWK_OP_FPTRUNC; to the value's own type it is the value. */
-twk_node *twk_cast(twk_builder *b, int op, twk_node *value, const twk_type *type);
+/* A conversion; one to the value's own type is the value. */
+twk_node *twk_cast(twk_builder *b, twk_operation op, twk_node *value, const twk_type *type);
 
 /* Element `index` of a vector; a scalar is its own element 0. */
 twk_node *twk_extract(twk_builder *b, twk_node *value, int64_t index);
 
 /* A vector with one element replaced. */
 twk_node *twk_insert(twk_builder *b, twk_node *value, twk_node *element, int64_t index);
+
+/* A struct type; member `index` of a struct; a struct with one member replaced. */
+const twk_type *twk_struct(twk_builder *b, const twk_type *const *members, size_t count);
+twk_node *twk_extract_member(twk_builder *b, twk_node *value, size_t index);
+twk_node *twk_insert_member(twk_builder *b, twk_node *value, twk_node *member, size_t index);
 
 /* One vector of the elements of vectors of one type, in order; their number is a power of two. Uses up the list. */
 twk_node *twk_concatenate(twk_builder *b, twk_nodes parts);
@@ -236,8 +231,14 @@ twk_node *twk_offset(twk_builder *b, twk_node *base, twk_node *byte_offset);
 twk_node *twk_load(twk_builder *b, const twk_type *type, twk_node *address, int64_t align, int64_t scope);
 void twk_store(twk_builder *b, twk_node *value, twk_node *address, int64_t align, int64_t scope);
 
-/* A workgroup fence, "release" or "acquire", for LDS alone. */
-void twk_fence(twk_builder *b, const char *ordering);
+/* Update memory in one step; gives what was there before. */
+twk_node *twk_atomic_update(twk_builder *b, twk_atomic atomic, twk_node *address, twk_node *value, int64_t scope);
+
+/* A workgroup fence, for LDS alone. */
+void twk_fence(twk_builder *b, twk_ordering ordering);
+
+/* Inline assembly with the result of its constraints: void, a value, or a struct of several. */
+twk_node *twk_assembly(twk_builder *b, twk_assembly_text assembly, const twk_type *type, twk_nodes args);
 
 /* Call an intrinsic by its contract id. The arguments of TWK_CALL are plain variables. */
 twk_node *twk_call(twk_builder *b, int intrinsic, twk_node *const *args, size_t count);
@@ -248,11 +249,12 @@ twk_node *twk_call(twk_builder *b, int intrinsic, twk_node *const *args, size_t 
 /* Confine a call that was just made to an LDS stage, or TWK_NO_SCOPE. */
 void twk_confine(twk_builder *b, twk_node *call, int64_t scope);
 
-/* Open what runs where a condition holds, then what runs where it does not, and close both; values do not leave a
- * conditional. NULL where memory runs out, and the caller must not go on. */
+/* Open what runs where a condition holds, then what runs where it does not, and close both, naming the values that
+ * leave each side: they leave the conditional as its `joined`. NULL where memory runs out, and the caller must not go
+ * on. */
 twk_branch *twk_begin_if(twk_builder *b, twk_node *condition);
-void twk_begin_else(twk_builder *b, twk_branch *branch);
-void twk_end_if(twk_builder *b, twk_branch *branch);
+void twk_begin_else(twk_builder *b, twk_branch *branch, twk_nodes leaving);
+void twk_end_if(twk_builder *b, twk_branch *branch, twk_nodes leaving);
 
 /* Open a loop of `trips` iterations (i32, at least 0) that carries values; NULL where memory runs out. */
 twk_loop *twk_begin_loop(twk_builder *b, twk_node *trips, twk_nodes initial);

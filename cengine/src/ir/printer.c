@@ -2,10 +2,6 @@
 
 #include <string.h>
 
-#define SPELLING(name, spelling) spelling,
-static const char *const op_names[] = {TWK_OPERATIONS(SPELLING)};
-static const char *const predicate_names[] = {TWK_PREDICATES(SPELLING)};
-
 /* Prints functions one after another, and notes the intrinsics in order of first use. */
 typedef struct printer {
     twk_text text;
@@ -17,44 +13,50 @@ typedef struct printer {
     bool is_used[TWK_INTRINSIC_COUNT];
 } printer;
 
-/* Give every value of a body its number, in order of definition, every loop its number and labels, and every
- * conditional its number. */
+static uint64_t number_phis(twk_nodes phis, uint64_t count) {
+    size_t i;
+    for (i = 0; i < phis.count; i++) {
+        phis.at[i]->number = count++;
+    }
+    return count;
+}
+
+static twk_label label_of(const char *stem, int64_t number) {
+    const twk_label label = {stem, number};
+    return label;
+}
+
+/* Give every value of a body its number, in order of definition, and every loop and conditional its number and the
+ * labels of the blocks that it names. */
 static void number_values(twk_node *first) {
     uint64_t count = 0;
     int64_t loops = 0;
     int64_t branches = 0;
     twk_label label = {"entry", -1};
-    twk_loop *open = NULL;
     twk_node *node;
     for (node = first; node; node = node->next) {
         if (node->type != TWK_VOID) {
             node->number = count++;
         } else if (node->op == TWK_OP_LOOP) {
             twk_loop *loop = node->of.loop;
-            size_t i;
             loop->index->number = count++;
-            for (i = 0; i < loop->carried.count; i++) {
-                loop->carried.at[i]->number = count++;
-            }
+            count = number_phis(loop->carried, count);
             loop->number = loops++;
             loop->entry = label;
-            loop->outer = open;
-            open = loop;
-            label.stem = "body";
-            label.number = loop->number;
+            label = label_of("body", loop->number);
         } else if (node->op == TWK_OP_END_LOOP) {
-            twk_loop *loop = node->of.loop;
-            loop->latch = label;
-            label.stem = "done";
-            label.number = loop->number;
-            open = loop->outer;
+            node->of.loop->latch = label;
+            label = label_of("done", node->of.loop->number);
         } else if (node->op == TWK_OP_IF) {
             node->of.branch->number = branches++;
-            label.stem = "then";
-            label.number = node->of.branch->number;
-        } else if (node->op == TWK_OP_ELSE || node->op == TWK_OP_END_IF) {
-            label.stem = node->op == TWK_OP_ELSE ? "else" : "join";
-            label.number = node->of.branch->number;
+            label = label_of("then", node->of.branch->number);
+        } else if (node->op == TWK_OP_ELSE) {
+            node->of.branch->ends[0] = label;
+            label = label_of("else", node->of.branch->number);
+        } else if (node->op == TWK_OP_END_IF) {
+            node->of.branch->ends[1] = label;
+            label = label_of("join", node->of.branch->number);
+            count = number_phis(node->of.branch->joined, count);
         }
     }
 }
@@ -108,11 +110,21 @@ static void put_label(printer *p, twk_label label) {
 
 /* The start of a line that defines a value: its name and operation. */
 static void put_definition(printer *p, const twk_node *node) {
+    const twk_operation_row *row = &twk_operations[node->op];
     put(p, "  ");
     put_value(p, node);
-    put(p, " = ");
-    put(p, op_names[node->op]);
-    put(p, " ");
+    twk_text_bytes(&p->text, row->definition, row->definition_length);
+}
+
+/* Every operand with its type. */
+static void put_operands(printer *p, const twk_node *node) {
+    size_t i;
+    for (i = 0; i < node->count; i++) {
+        if (i) {
+            put(p, ", ");
+        }
+        put_typed(p, node->args[i]);
+    }
 }
 
 /* The end of an access to memory: the alias scopes of its stage. */
@@ -120,6 +132,17 @@ static void end_access(printer *p, const twk_node *node) {
     if (node->scope >= 0) {
         p->shell->put_access_end(&p->text, p->module, p->index, node->scope);
     }
+}
+
+/* The start of a call: the name of its result, and its type. */
+static void put_called(printer *p, const twk_node *node) {
+    put(p, "  ");
+    if (node->type != TWK_VOID) {
+        put_value(p, node);
+        put(p, " = ");
+    }
+    put(p, "call ");
+    put_type(p, node->type);
 }
 
 /* A call, with constant arguments in the flavour's own type; it has none that the flavour lacks. */
@@ -132,12 +155,7 @@ static void print_call(printer *p, const twk_node *node) {
         p->is_used[index] = true;
         p->used[p->used_count++] = row;
     }
-    if (node->type == TWK_VOID) {
-        put(p, "  call ");
-    } else {
-        put_definition(p, node);
-    }
-    put_type(p, row->result);
+    put_called(p, node);
     put(p, " @");
     put(p, row->names[p->module->flavor]);
     put(p, "(");
@@ -153,11 +171,44 @@ static void print_call(printer *p, const twk_node *node) {
     }
     put(p, ")");
     end_access(p, node);
-    put(p, "\n");
+}
+
+/* A call of inline assembly. */
+static void print_assembly(printer *p, const twk_node *node) {
+    const twk_assembly_text *assembly = node->of.assembly;
+    put_called(p, node);
+    put(p, assembly->side_effects ? " asm sideeffect \"" : " asm \"");
+    put(p, assembly->template);
+    put(p, "\", \"");
+    put(p, assembly->constraints);
+    put(p, "\"(");
+    put_operands(p, node);
+    put(p, ")");
+}
+
+/* What values are where the edges of two blocks meet. */
+static void print_phis(printer *p, twk_nodes phis, twk_node *const *ones, twk_label one, twk_node *const *others,
+                       twk_label other) {
+    size_t i;
+    for (i = 0; i < phis.count; i++) {
+        put(p, "\n  ");
+        put_value(p, phis.at[i]);
+        put(p, " = phi ");
+        put_type(p, phis.at[i]->type);
+        put(p, " [ ");
+        put_value(p, ones[i]);
+        put(p, ", %");
+        put_label(p, one);
+        put(p, " ], [ ");
+        put_value(p, others[i]);
+        put(p, ", %");
+        put_label(p, other);
+        put(p, " ]");
+    }
 }
 
 /* The edge between two sides of a conditional. */
-static void print_conditional(printer *p, const twk_node *node) {
+static void print_branch(printer *p, const twk_node *node) {
     int64_t number = node->of.branch->number;
     if (node->op == TWK_OP_IF) {
         put(p, "  br i1 ");
@@ -167,33 +218,23 @@ static void print_conditional(printer *p, const twk_node *node) {
         put_number(p, "\nthen", number);
     } else {
         put_number(p, "  br label %join", number);
-        put_number(p, node->op == TWK_OP_ELSE ? "\nelse" : "\njoin", number);
+        put_number(p, "\nelse", number);
     }
-    put(p, ":\n");
+    put(p, ":");
 }
 
-/* One phi of a loop: its value from before the loop, then that from the end of an iteration. */
-static void print_phi(printer *p, const twk_loop *loop, const twk_node *phi, const twk_node *initial,
-                      const twk_node *following) {
-    put(p, "  ");
-    put_value(p, phi);
-    put(p, " = phi ");
-    put_type(p, phi->type);
-    put(p, " [ ");
-    put_value(p, initial);
-    put(p, ", %");
-    put_label(p, loop->entry);
-    put(p, " ], [ ");
-    put_value(p, following);
-    put(p, ", %");
-    put_label(p, loop->latch);
-    put(p, " ]\n");
+/* Where the sides of a conditional meet. */
+static void print_join(printer *p, const twk_node *node) {
+    const twk_branch *branch = node->of.branch;
+    put_number(p, "  br label %join", branch->number);
+    put_number(p, "\njoin", branch->number);
+    put(p, ":");
+    print_phis(p, branch->joined, branch->leaving.at, branch->ends[0], node->args, branch->ends[1]);
 }
 
 /* The head of a loop: its phis and the test of its trip count. */
 static void print_loop(printer *p, const twk_node *node) {
     const twk_loop *loop = node->of.loop;
-    size_t i;
     put_number(p, "  br label %loop", loop->number);
     put_number(p, "\nloop", loop->number);
     put(p, ":\n  ");
@@ -203,11 +244,9 @@ static void print_loop(printer *p, const twk_node *node) {
     put_number(p, " ], [ %next", loop->number);
     put(p, ", %");
     put_label(p, loop->latch);
-    put(p, " ]\n");
-    for (i = 0; i < loop->carried.count; i++) {
-        print_phi(p, loop, loop->carried.at[i], node->args[i + 1], loop->following.at[i]);
-    }
-    put_number(p, "  %more", loop->number);
+    put(p, " ]");
+    print_phis(p, loop->carried, node->args + 1, loop->entry, loop->following.at, loop->latch);
+    put_number(p, "\n  %more", loop->number);
     put(p, " = icmp ult i32 ");
     put_value(p, loop->index);
     put(p, ", ");
@@ -216,7 +255,7 @@ static void print_loop(printer *p, const twk_node *node) {
     put_number(p, ", label %body", loop->number);
     put_number(p, ", label %done", loop->number);
     put_number(p, "\nbody", loop->number);
-    put(p, ":\n");
+    put(p, ":");
 }
 
 /* The foot of a loop. */
@@ -226,125 +265,140 @@ static void print_end_loop(printer *p, const twk_loop *loop) {
     put_value(p, loop->index);
     put_number(p, ", 1\n  br label %loop", loop->number);
     put_number(p, "\ndone", loop->number);
-    put(p, ":\n");
+    put(p, ":");
 }
 
-/* The operands of an operation that defines a value, as it spells them. */
-static void put_operands(printer *p, const twk_node *node) {
-    twk_node *const *args = node->args;
+/* The mask that joins two vectors end to end. */
+static void put_mask(printer *p, int lanes) {
     int lane;
-    switch (node->op) {
-    case TWK_OP_OFFSET:
-        put(p, "i8, ");
+    put_number(p, ", <", lanes);
+    put(p, " x i32> <");
+    for (lane = 0; lane < lanes; lane++) {
+        put_number(p, lane ? ", i32 " : "i32 ", lane);
+    }
+    put(p, ">");
+}
+
+/* Where an access goes: the end of its line. */
+static void put_place(printer *p, const twk_node *node, const twk_node *address) {
+    put(p, ", ");
+    put_typed(p, address);
+    put_number(p, ", align ", node->immediate);
+    end_access(p, node);
+}
+
+static void print_update(printer *p, const twk_node *node) {
+    put_definition(p, node);
+    put(p, twk_updates[node->of.atomic.update].word);
+    put(p, " ");
+    put_operands(p, node);
+    p->shell->put_sync_scope(&p->text, p->module, node->of.atomic.sync_scope);
+    put(p, " ");
+    put(p, twk_orderings[node->of.atomic.ordering]);
+    put_number(p, ", align ", twk_type_bytes(node->type));
+    end_access(p, node);
+}
+
+/* One node: a line or more. */
+static void print_node(printer *p, const twk_node *node) {
+    twk_node *const *args = node->args;
+    switch (twk_operations[node->op].shape) {
+    case TWK_SHAPE_OPERAND:
+        break;
+    case TWK_SHAPE_COMMENT:
+        put(p, "  ; ");
+        put(p, node->of.text);
+        break;
+    case TWK_SHAPE_PLAIN:
+        put_definition(p, node);
         put_typed(p, args[0]);
-        put(p, ", i32 ");
+        put(p, ", ");
         put_value(p, args[1]);
         break;
-    case TWK_OP_LOAD:
-        put_type(p, node->type);
-        put(p, ", ");
-        put_typed(p, args[0]);
-        put_number(p, ", align ", node->immediate);
-        end_access(p, node);
-        break;
-    case TWK_OP_SELECT:
-        put_typed(p, args[0]);
-        put(p, ", ");
-        put_typed(p, args[1]);
-        put(p, ", ");
-        put_typed(p, args[2]);
-        break;
-    case TWK_OP_COMPARE:
-        put(p, predicate_names[node->immediate]);
+    case TWK_SHAPE_PREDICATED:
+        put_definition(p, node);
+        put(p, twk_predicates[node->immediate].word);
         put(p, " ");
         put_typed(p, args[0]);
         put(p, ", ");
         put_value(p, args[1]);
         break;
-    case TWK_OP_BITCAST:
-    case TWK_OP_FPTRUNC:
-        put_typed(p, args[0]);
+    case TWK_SHAPE_TYPED:
+        put_definition(p, node);
+        put_operands(p, node);
+        break;
+    case TWK_SHAPE_ELEMENT:
+        put_definition(p, node);
+        put_operands(p, node);
+        put_number(p, ", i32 ", node->immediate);
+        break;
+    case TWK_SHAPE_MEMBER:
+        put_definition(p, node);
+        put_operands(p, node);
+        put_number(p, ", ", node->immediate);
+        break;
+    case TWK_SHAPE_MASK:
+        put_definition(p, node);
+        put_operands(p, node);
+        put_mask(p, node->type->lanes);
+        break;
+    case TWK_SHAPE_ADDRESS:
+        put_definition(p, node);
+        put(p, "i8, ");
+        put_operands(p, node);
+        break;
+    case TWK_SHAPE_CONVERTED:
+        put_definition(p, node);
+        put_operands(p, node);
         put(p, " to ");
         put_type(p, node->type);
         break;
-    case TWK_OP_EXTRACT:
-        put_typed(p, args[0]);
-        put_number(p, ", i32 ", node->immediate);
+    case TWK_SHAPE_LOAD:
+        put_definition(p, node);
+        put_type(p, node->type);
+        put_place(p, node, args[0]);
         break;
-    case TWK_OP_INSERT:
+    case TWK_SHAPE_STORE:
+        put(p, "  store ");
         put_typed(p, args[0]);
-        put(p, ", ");
-        put_typed(p, args[1]);
-        put_number(p, ", i32 ", node->immediate);
+        put_place(p, node, args[1]);
         break;
-    case TWK_OP_SHUFFLE:
-        put_typed(p, args[0]);
-        put(p, ", ");
-        put_typed(p, args[1]);
-        put_number(p, ", <", node->type->lanes);
-        put(p, " x i32> <");
-        for (lane = 0; lane < node->type->lanes; lane++) {
-            put_number(p, lane ? ", i32 " : "i32 ", lane);
-        }
-        put(p, ">");
+    case TWK_SHAPE_UPDATE:
+        print_update(p, node);
         break;
-    default:
-        put_typed(p, args[0]);
-        put(p, ", ");
-        put_value(p, args[1]);
-    }
-}
-
-/* One node: a line or more. */
-static void print_node(printer *p, const twk_node *node) {
-    switch (node->op) {
-    case TWK_OP_CALL:
+    case TWK_SHAPE_FENCE:
+        put(p, "  ");
+        p->shell->put_fence(&p->text, p->module, node->of.atomic.ordering);
+        break;
+    case TWK_SHAPE_CALL:
         print_call(p, node);
         break;
-    case TWK_OP_STORE:
-        put(p, "  store ");
-        put_typed(p, node->args[0]);
-        put(p, ", ");
-        put_typed(p, node->args[1]);
-        put_number(p, ", align ", node->immediate);
-        end_access(p, node);
-        put(p, "\n");
+    case TWK_SHAPE_ASSEMBLY:
+        print_assembly(p, node);
         break;
-    case TWK_OP_FENCE:
-        put(p, "  ");
-        p->shell->put_fence(&p->text, p->module, node->of.text);
-        put(p, "\n");
+    case TWK_SHAPE_BRANCH:
+        print_branch(p, node);
         break;
-    case TWK_OP_COMMENT:
-        put(p, "  ; ");
-        put(p, node->of.text);
-        put(p, "\n");
+    case TWK_SHAPE_JOIN:
+        print_join(p, node);
         break;
-    case TWK_OP_LOOP:
+    case TWK_SHAPE_LOOP:
         print_loop(p, node);
         break;
-    case TWK_OP_END_LOOP:
+    case TWK_SHAPE_END_LOOP:
         print_end_loop(p, node->of.loop);
         break;
-    case TWK_OP_IF:
-    case TWK_OP_ELSE:
-    case TWK_OP_END_IF:
-        print_conditional(p, node);
+    case TWK_SHAPE_LEAVE:
+        put(p, "  ret void");
         break;
-    case TWK_OP_RETURN:
-        put(p, "  ret void\n");
-        break;
-    default:
-        put_definition(p, node);
-        put_operands(p, node);
-        put(p, "\n");
     }
+    put(p, "\n");
 }
 
 static void print_function(printer *p, size_t index) {
     const twk_function *function = p->module->functions[index];
+    const twk_argument *argument;
     const twk_node *node;
-    size_t i;
     p->index = index;
     p->shell->put_globals(&p->text, p->module, index);
     put(p, "define ");
@@ -352,14 +406,13 @@ static void print_function(printer *p, size_t index) {
     put(p, " void @");
     put(p, function->name);
     put(p, "(");
-    for (i = 0; i < function->argument_count; i++) {
-        const twk_argument *argument = &function->arguments[i];
-        put(p, i ? ", " : "");
+    for (argument = function->arguments; argument; argument = argument->next) {
         put_type(p, argument->node->type);
-        put(p, " ");
+        put(p, *argument->attributes ? " " : "");
         put(p, argument->attributes);
         put(p, " ");
         put_value(p, argument->node);
+        put(p, argument->next ? ", " : "");
     }
     put_number(p, ") #", (int64_t)index);
     put(p, " {\nentry:\n");

@@ -26,7 +26,10 @@ typedef struct twk_shell {
     void (*put_access_end)(twk_text *text, const twk_module *module, size_t index, int64_t stage);
 
     /* A workgroup fence, for LDS alone. */
-    void (*put_fence)(twk_text *text, const twk_module *module, const char *ordering);
+    void (*put_fence)(twk_text *text, const twk_module *module, twk_ordering ordering);
+
+    /* Who sees an atomic access in order: what stands before its ordering. */
+    void (*put_sync_scope)(twk_text *text, const twk_module *module, twk_sync_scope scope);
 
     /* The lines at the end of the module: attributes of the kernels, metadata. */
     void (*put_tail)(twk_text *text, const twk_module *module);

@@ -1,7 +1,8 @@
 #include "ir/types.h"
 
 #define LENGTH(text) (sizeof(text) - 1)
-#define SPELLED(kind, text, bits, lanes, element, space) {kind, text, bits, lanes, element, space, LENGTH(text)}
+#define SPELLED(kind, text, bits, lanes, element, space) \
+    {kind, text, bits, lanes, element, space, LENGTH(text), NULL, 0}
 #define VECTOR(row, text, lanes, bits) \
     SPELLED(TWK_KIND_VECTOR, "<" #lanes " x " text ">", bits, lanes, &twk_values[row][0], 0)
 #define SCALAR(row, kind, text, bits)                         \
@@ -36,6 +37,17 @@ const twk_type *twk_vector(int lanes, const twk_type *element) {
         }
     }
     return NULL;
+}
+
+bool twk_same_type(const twk_type *a, const twk_type *b) {
+    size_t i = 0;
+    if (a == b || a->kind != TWK_KIND_STRUCT || b->kind != TWK_KIND_STRUCT || a->count != b->count) {
+        return a == b;
+    }
+    while (i < a->count && a->members[i] == b->members[i]) {
+        i++;
+    }
+    return i == a->count;
 }
 
 int twk_type_bytes(const twk_type *type) {

@@ -1,4 +1,4 @@
-/* Types of the IR: rows of one constant table, so that comparing types is comparing pointers. */
+/* Types of the IR: rows of one constant table, so that comparing types is comparing pointers; only structs are made. */
 #ifndef TWK_IR_TYPES_H
 #define TWK_IR_TYPES_H
 
@@ -10,11 +10,12 @@ typedef enum twk_type_kind {
     TWK_KIND_INTEGER,
     TWK_KIND_FLOAT,
     TWK_KIND_POINTER,
-    TWK_KIND_VECTOR
+    TWK_KIND_VECTOR,
+    TWK_KIND_STRUCT
 } twk_type_kind;
 
 /* `text` is the LLVM spelling; `bits` the width of a scalar or of a vector's element; `lanes` is 1 for a scalar,
- * whose `element` is itself; `space` is a pointer's address space. */
+ * whose `element` is itself; `space` is a pointer's address space; `members` are the types of a struct's. */
 typedef struct twk_type twk_type;
 struct twk_type {
     twk_type_kind kind;
@@ -24,6 +25,8 @@ struct twk_type {
     const twk_type *element;
     int space;
     size_t text_length;
+    const twk_type *const *members;
+    size_t count;
 };
 
 /* The scalars that have vectors, and how many rows each has: 1, 2, 4, 8, 16 and 32 lanes. */
@@ -63,6 +66,9 @@ extern const twk_type twk_pointers[TWK_SPACE_COUNT];
 
 /* A vector of scalars; the scalar itself for one lane. `lanes` is a power of two, at most 32; else NULL. */
 const twk_type *twk_vector(int lanes, const twk_type *element);
+
+/* Whether two types are one: a struct is any other of the same members. */
+bool twk_same_type(const twk_type *a, const twk_type *b);
 
 /* Size in memory, for types of whole bytes. */
 int twk_type_bytes(const twk_type *type);

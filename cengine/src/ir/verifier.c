@@ -1,12 +1,6 @@
 #include "ir/verifier.h"
 
-/* Powers of two that are tracked as known divisors go no further. */
-#define DIVISOR_LIMIT (1 << 16)
-/* Alignment in bytes of the LDS block and of every tensor. */
-#define POINTER_ALIGN 16
-
-#define SPELLING(name, spelling) spelling,
-static const char *const op_names[] = {TWK_OPERATIONS(SPELLING)};
+#include <string.h>
 
 /* One pass over a function: the innermost region that is open, and what was found. */
 typedef struct verifier {
@@ -38,113 +32,107 @@ static void close_region(verifier *v, twk_region *region) {
     }
 }
 
-static int64_t smaller(int64_t a, int64_t b) {
+static int32_t smaller(int32_t a, int32_t b) {
     return a < b ? a : b;
 }
 
-/* The largest power of two that divides a constant, at most DIVISOR_LIMIT. */
-static int64_t constant_divisor(int64_t value) {
-    int64_t divisor = 1;
-    while (divisor < DIVISOR_LIMIT && value % (2 * divisor) == 0) {
-        divisor *= 2;
-    }
-    return divisor;
-}
-
-/* The power of two that an operand is known to be a multiple of. */
-static int64_t operand_divisor(const twk_node *node) {
-    switch (node->op) {
-    case TWK_OP_CONSTANT:
-        return constant_divisor(node->immediate);
-    case TWK_OP_ARGUMENT:
-    case TWK_OP_GLOBAL:
-        return POINTER_ALIGN;
-    default:
-        return node->divisor ? node->divisor : 1;
-    }
-}
-
 /* The power of two that a quotient is known to be a multiple of. */
-static int64_t quotient_divisor(const twk_node *node) {
+static int32_t quotient_divisor(const twk_node *node) {
     const twk_node *by = node->args[1];
-    int64_t above = operand_divisor(node->args[0]);
+    int32_t above = node->args[0]->divisor;
     bool power = twk_is_constant(by) && by->immediate > 0 && (by->immediate & (by->immediate - 1)) == 0;
-    return power && by->immediate <= above ? above / by->immediate : 1;
+    return power && by->immediate <= above ? above / (int32_t)by->immediate : 1;
 }
 
 /* The power of two that a result is known to be a multiple of. */
-static int64_t result_divisor(const twk_node *node) {
-    switch (node->op) {
-    case TWK_OP_ADD:
-    case TWK_OP_SUB:
-    case TWK_OP_UREM:
-    case TWK_OP_XOR:
-    case TWK_OP_OFFSET:
-        return smaller(operand_divisor(node->args[0]), operand_divisor(node->args[1]));
-    case TWK_OP_SELECT:
-        return smaller(operand_divisor(node->args[1]), operand_divisor(node->args[2]));
-    case TWK_OP_MUL:
-        return smaller(operand_divisor(node->args[0]) * operand_divisor(node->args[1]), DIVISOR_LIMIT);
-    case TWK_OP_UDIV:
-        return quotient_divisor(node);
-    case TWK_OP_AND:
-        return -smaller(-operand_divisor(node->args[0]), -operand_divisor(node->args[1]));
-    case TWK_OP_CALL:
-        return node->of.intrinsic == &twk_intrinsics[TWK_READFIRSTLANE] ? operand_divisor(node->args[0]) : 1;
-    default:
+static int32_t result_divisor(const twk_node *node, twk_multiple multiple) {
+    twk_node *const *args = node->args;
+    switch (multiple) {
+    case TWK_MULTIPLE_ONE:
         return 1;
+    case TWK_MULTIPLE_FIRST:
+        return args[0]->divisor;
+    case TWK_MULTIPLE_LEAST:
+        return smaller(args[0]->divisor, args[1]->divisor);
+    case TWK_MULTIPLE_CHOSEN:
+        return smaller(args[1]->divisor, args[2]->divisor);
+    case TWK_MULTIPLE_GREATEST:
+        return -smaller(-args[0]->divisor, -args[1]->divisor);
+    case TWK_MULTIPLE_PRODUCT:
+        return args[0]->divisor < TWK_DIVISOR_LIMIT / args[1]->divisor ? args[0]->divisor * args[1]->divisor
+                                                                       : TWK_DIVISOR_LIMIT;
+    case TWK_MULTIPLE_QUOTIENT:
+        return quotient_divisor(node);
+    case TWK_MULTIPLE_UNIFORM:
+        return node->of.intrinsic == &twk_intrinsics[TWK_READFIRSTLANE] ? args[0]->divisor : 1;
     }
+    return 1;
 }
 
 /* Whether an operand may be used here: it stands in no body, or in a region that is still open. */
 static bool is_defined(const twk_node *operand) {
-    return operand->op <= TWK_OP_POISON || (operand->region && operand->region->open);
+    return operand->region && operand->region->open;
 }
 
-/* Operand and result types of a plain operation. */
-static bool is_typed(const twk_node *node) {
-    const twk_type *type = node->type;
-    const twk_type *first = node->count > 0 ? node->args[0]->type : TWK_VOID;
-    const twk_type *second = node->count > 1 ? node->args[1]->type : TWK_VOID;
-    switch (node->op) {
-    case TWK_OP_ADD:
-    case TWK_OP_SUB:
-    case TWK_OP_MUL:
-    case TWK_OP_UDIV:
-    case TWK_OP_UREM:
-    case TWK_OP_AND:
-    case TWK_OP_XOR:
-        return type->kind == TWK_KIND_INTEGER && first == type && second == type;
-    case TWK_OP_COMPARE:
-        return type == TWK_I1 && first == second && first->kind == TWK_KIND_INTEGER;
-    case TWK_OP_SELECT:
-        return first == TWK_I1 && second == type && node->args[2]->type == type;
-    case TWK_OP_BITCAST:
-        return first->bits * first->lanes == type->bits * type->lanes && type->kind != TWK_KIND_POINTER;
-    case TWK_OP_FPTRUNC:
-        return first->lanes == type->lanes && first->bits > type->bits && type->element->kind == TWK_KIND_FLOAT;
-    case TWK_OP_EXTRACT:
-        return first->element == type && node->immediate >= 0 && node->immediate < first->lanes;
-    case TWK_OP_INSERT:
-        return first == type && second == type->element && node->immediate >= 0 && node->immediate < type->lanes;
-    case TWK_OP_SHUFFLE:
-        return first == second && type->lanes == 2 * first->lanes && type->element == first->element;
-    default:
-        return false;
-    }
+/* Whether the elements of a type are numbers. */
+static bool is_numeric(const twk_type *type) {
+    return type->element->kind == TWK_KIND_INTEGER || type->element->kind == TWK_KIND_FLOAT;
+}
+
+static bool is_conversion(const twk_operation_row *row, const twk_type *from, const twk_type *to) {
+    int width = (to->bits > from->bits) - (to->bits < from->bits);
+    bool kinds = from->element->kind == row->of && to->element->kind == row->to;
+    return kinds && from->lanes == to->lanes && (!row->width || row->width == width);
+}
+
+/* Member `index` of a struct; NULL where it has no such. */
+static const twk_type *member_of(const twk_type *type, int64_t index) {
+    return index >= 0 && (size_t)index < type->count ? type->members[index] : NULL;
+}
+
+/* A word of the operation's own: a predicate or an ordering. */
+static bool takes(const twk_operation_row *row, int64_t word) {
+    return (row->takes >> word & 1) != 0;
 }
 
 /* An address in a space that has plain accesses, and an alignment that is known to hold. */
-static void check_memory(verifier *v, const twk_node *node) {
-    const twk_node *address = node->args[node->count - 1];
+static void check_place(verifier *v, const twk_node *address, int64_t bytes, int64_t align) {
     const twk_arch *arch = v->function->arch;
-    const twk_type *value = node->op == TWK_OP_LOAD ? node->type : node->args[0]->type;
-    int64_t align = node->immediate;
     int space = address->type->space;
     require(v, address->type->kind == TWK_KIND_POINTER, "the address is no pointer");
     require(v, space == arch->shared_space || space == arch->global_space, "wrong address space");
-    require(v, align > 0 && (align & (align - 1)) == 0 && align <= twk_type_bytes(value), "an alignment does not fit");
-    require(v, align <= 0 || operand_divisor(address) % align == 0, "an alignment is not known to hold");
+    require(v, align > 0 && (align & (align - 1)) == 0 && align <= bytes, "an alignment does not fit");
+    require(v, align <= 0 || address->divisor % align == 0, "an alignment is not known to hold");
+}
+
+/* An update in one step, of as many bytes as memory updates at once. */
+static void check_update(verifier *v, const twk_node *node, const twk_operation_row *row) {
+    const twk_type *type = node->type;
+    int64_t bytes = twk_type_bytes(type);
+    bool typed = node->args[1]->type == type && type->element->kind == twk_updates[node->of.atomic.update].of;
+    require(v, typed && (bytes == 4 || bytes == 8), "types do not fit");
+    require(v, takes(row, (int64_t)node->of.atomic.ordering), "no such ordering");
+    check_place(v, node->args[0], bytes, bytes);
+}
+
+/* As many results and operands as the constraints name, and a text that ends where its quotes do. */
+static void check_assembly(verifier *v, const twk_node *node) {
+    const twk_assembly_text *assembly = node->of.assembly;
+    const twk_type *type = node->type;
+    size_t given = type->kind == TWK_KIND_STRUCT ? type->count : type != TWK_VOID;
+    size_t results = 0;
+    size_t operands = 0;
+    const char *at = assembly->constraints;
+    while (*at) {
+        results += *at == '=';
+        operands += *at != '=' && *at != '~';
+        at += strcspn(at, ",");
+        at += *at == ',';
+    }
+    require(v, results == given, "the constraints name another number of results");
+    require(v, operands == node->count, "the constraints name another number of operands");
+    at = strpbrk(assembly->template, "\"\n");
+    require(v, !at && !strpbrk(assembly->constraints, "\"\n"), "a quote in assembly");
 }
 
 /* An intrinsic that the architecture has, and its argument types. */
@@ -167,12 +155,12 @@ static void check_call(verifier *v, const twk_node *node) {
     }
 }
 
-/* One value of the right type for each carried value. */
-static void check_carried(verifier *v, const twk_loop *loop, twk_node *const *values, size_t count) {
+/* Values of the same types one by one. */
+static void check_same_types(verifier *v, twk_nodes values, twk_node *const *others, size_t count) {
     size_t i;
-    require(v, count == loop->carried.count, "carried values do not match in number");
-    for (i = 0; i < count && i < loop->carried.count; i++) {
-        require(v, loop->carried.at[i]->type == values[i]->type, "a carried value changes its type");
+    require(v, count == values.count, "values that pass on do not match in number");
+    for (i = 0; i < count && i < values.count; i++) {
+        require(v, twk_same_type(values.at[i]->type, others[i]->type), "a value changes its type as it passes on");
     }
 }
 
@@ -181,7 +169,7 @@ static void begin_loop(verifier *v, const twk_node *node) {
     twk_loop *loop = node->of.loop;
     size_t i;
     require(v, node->args[0]->type == TWK_I32, "the trip count is no i32");
-    check_carried(v, loop, node->args + 1, node->count - 1);
+    check_same_types(v, loop->carried, node->args + 1, node->count - 1);
     loop->index->region = v->region;
     for (i = 0; i < loop->carried.count; i++) {
         loop->carried.at[i]->region = v->region;
@@ -192,61 +180,123 @@ static void begin_loop(verifier *v, const twk_node *node) {
 static void end_loop(verifier *v, const twk_node *node) {
     twk_loop *loop = node->of.loop;
     close_region(v, &loop->region);
-    check_carried(v, loop, node->args, node->count);
+    check_same_types(v, loop->carried, node->args, node->count);
 }
 
-/* Open the first side of a conditional, go on to the second, or close it. */
-static void check_conditional(verifier *v, const twk_node *node) {
-    twk_region *sides = node->of.branch->sides;
-    if (node->op == TWK_OP_IF) {
-        require(v, node->args[0]->type == TWK_I1, "the condition is no i1");
-        open_region(v, &sides[0]);
-        return;
-    }
-    close_region(v, &sides[node->op == TWK_OP_ELSE ? 0 : 1]);
-    if (node->op == TWK_OP_ELSE) {
-        open_region(v, &sides[1]);
+/* Close a conditional: what leaves its sides is of one type. */
+static void end_conditional(verifier *v, const twk_node *node) {
+    twk_branch *branch = node->of.branch;
+    size_t i;
+    close_region(v, &branch->sides[1]);
+    check_same_types(v, branch->leaving, node->args, node->count);
+    for (i = 0; i < branch->joined.count && i < branch->leaving.count; i++) {
+        branch->joined.at[i]->region = v->region;
+        branch->joined.at[i]->divisor = smaller(branch->leaving.at[i]->divisor, node->args[i]->divisor);
     }
 }
 
-static void check_node(verifier *v, const twk_node *node) {
+/* The rule of an operation; see operations.toml. */
+static void check_rule(verifier *v, const twk_node *node, const twk_operation_row *row) {
+    const twk_type *type = node->type;
+    const twk_type *first = node->count > 0 ? node->args[0]->type : TWK_VOID;
+    const twk_type *second = node->count > 1 ? node->args[1]->type : first;
+    int64_t index = node->immediate;
+    bool typed = true;
+    switch (row->typing) {
+    case TWK_TYPING_VALUE:
+        require(v, false, "stands in the body");
+        break;
+    case TWK_TYPING_COMMENT:
+        break;
+    case TWK_TYPING_SAME:
+        typed = type->element->kind == row->of && first == type && second == type;
+        break;
+    case TWK_TYPING_COMPARISON:
+        typed = type == TWK_I1 && first == second && first->kind == row->of && takes(row, index);
+        break;
+    case TWK_TYPING_CHOICE:
+        typed = first == TWK_I1 && twk_same_type(second, type) && twk_same_type(node->args[2]->type, type);
+        break;
+    case TWK_TYPING_BITS:
+        typed = is_numeric(first) && is_numeric(type) && first->bits * first->lanes == type->bits * type->lanes;
+        break;
+    case TWK_TYPING_CONVERSION:
+        typed = is_conversion(row, first, type);
+        break;
+    case TWK_TYPING_ELEMENT_OF:
+        typed = first->element == type && index >= 0 && index < first->lanes;
+        break;
+    case TWK_TYPING_ELEMENT_INTO:
+        typed = first == type && second == type->element && index >= 0 && index < type->lanes;
+        break;
+    case TWK_TYPING_JOINED:
+        typed = first == second && type->lanes == 2 * first->lanes && type->element == first->element;
+        break;
+    case TWK_TYPING_MEMBER_OF:
+        typed = type == member_of(first, index);
+        break;
+    case TWK_TYPING_MEMBER_INTO:
+        typed = twk_same_type(first, type) && second == member_of(first, index);
+        break;
+    case TWK_TYPING_ADDRESS:
+        require(v, type->kind == TWK_KIND_POINTER && first == type, "the base is no pointer");
+        require(v, second == TWK_I32, "the offset is no i32");
+        break;
+    case TWK_TYPING_READ:
+        check_place(v, node->args[0], twk_type_bytes(type), index);
+        break;
+    case TWK_TYPING_WRITE:
+        check_place(v, node->args[1], twk_type_bytes(first), index);
+        break;
+    case TWK_TYPING_UPDATE:
+        check_update(v, node, row);
+        break;
+    case TWK_TYPING_ORDER:
+        require(v, takes(row, (int64_t)node->of.atomic.ordering), "no such ordering");
+        break;
+    case TWK_TYPING_INTRINSIC:
+        check_call(v, node);
+        break;
+    case TWK_TYPING_ASSEMBLY:
+        check_assembly(v, node);
+        break;
+    case TWK_TYPING_THEN_SIDE:
+        require(v, first == TWK_I1, "the condition is no i1");
+        open_region(v, &node->of.branch->sides[0]);
+        break;
+    case TWK_TYPING_ELSE_SIDE:
+        close_region(v, &node->of.branch->sides[0]);
+        open_region(v, &node->of.branch->sides[1]);
+        break;
+    case TWK_TYPING_JOINING:
+        end_conditional(v, node);
+        break;
+    case TWK_TYPING_ITERATION:
+        begin_loop(v, node);
+        break;
+    case TWK_TYPING_ITERATED:
+        end_loop(v, node);
+        break;
+    case TWK_TYPING_LAST:
+        require(v, !node->next && !v->region->outer, "does not end the kernel");
+        break;
+    }
+    require(v, typed, "types do not fit");
+}
+
+static void check_node(verifier *v, twk_node *node) {
+    const twk_operation_row *row = &twk_operations[node->op];
     size_t i;
     require(v, !node->region, "stands in the body twice");
     require(v, node->scope < v->function->stages, "no such stage");
+    require(v, row->operands < 0 || node->count == (size_t)row->operands, "another number of operands");
     for (i = 0; i < node->count; i++) {
         require(v, is_defined(node->args[i]), "an operand is not defined here");
     }
-    switch (node->op) {
-    case TWK_OP_LOAD:
-    case TWK_OP_STORE:
-        check_memory(v, node);
-        break;
-    case TWK_OP_OFFSET:
-        require(v, node->type->kind == TWK_KIND_POINTER && node->args[0]->type == node->type, "the base is no pointer");
-        require(v, node->args[1]->type == TWK_I32, "the offset is no i32");
-        break;
-    case TWK_OP_CALL:
-        check_call(v, node);
-        break;
-    case TWK_OP_LOOP:
-        begin_loop(v, node);
-        break;
-    case TWK_OP_END_LOOP:
-        end_loop(v, node);
-        break;
-    case TWK_OP_IF:
-    case TWK_OP_ELSE:
-    case TWK_OP_END_IF:
-        check_conditional(v, node);
-        break;
-    case TWK_OP_FENCE:
-        require(v, twk_equal(node->of.text, "release") || twk_equal(node->of.text, "acquire"), "no such ordering");
-        break;
-    case TWK_OP_RETURN:
-        require(v, !node->next && !v->region->outer, "does not end the kernel");
-        break;
-    default:
-        require(v, is_typed(node), "types do not fit");
+    if (!v->message) {
+        check_rule(v, node, row);
+        node->region = v->region;
+        node->divisor = result_divisor(node, row->multiple);
     }
 }
 
@@ -271,13 +321,9 @@ void twk_verify(twk_context *context, twk_function *function) {
         return;
     }
     for (node = function->first; node; node = node->next) {
-        if (node->op != TWK_OP_COMMENT) {
-            check_node(&v, node);
-            node->region = v.region;
-            node->divisor = (int32_t)result_divisor(node);
-        }
+        check_node(&v, node);
         if (v.message) {
-            report(context, &v, at, op_names[node->op]);
+            report(context, &v, at, twk_operations[node->op].mnemonic);
             return;
         }
         at++;

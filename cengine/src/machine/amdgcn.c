@@ -196,9 +196,9 @@ static twk_node *read_transposed(twk_builder *b, twk_node *address, const twk_ty
 
 /* The instruction alone does not wait for memory; the fences around it do, for LDS only. */
 static void barrier(twk_builder *b) {
-    twk_fence(b, "release");
+    twk_fence(b, TWK_ORDERING_RELEASE);
     twk_call(b, TWK_BARRIER, NULL, 0);
-    twk_fence(b, "acquire");
+    twk_fence(b, TWK_ORDERING_ACQUIRE);
 }
 
 /* An atom of 32x32 reads its operands again while it writes, so its destination may not touch them. LLVM 20 forgets

@@ -66,9 +66,16 @@ static void put_access_end(twk_text *text, const twk_module *module, size_t inde
     put_number(text, ", !noalias !", own + stages + stage);
 }
 
-static void put_fence(twk_text *text, const twk_module *module, const char *ordering) {
-    const twk_piece argument = twk_string(ordering);
+static void put_fence(twk_text *text, const twk_module *module, twk_ordering ordering) {
+    const twk_piece argument = twk_string(twk_orderings[ordering]);
     twk_text_fill(text, vendor_of(module)->workgroup_fence, &argument, 1);
+}
+
+static void put_sync_scope(twk_text *text, const twk_module *module, twk_sync_scope scope) {
+    const char *name = vendor_of(module)->sync_scopes[scope];
+    twk_text_string(text, *name ? " syncscope(\"" : "");
+    twk_text_string(text, name);
+    twk_text_string(text, *name ? "\")" : "");
 }
 
 static void put_attributes(twk_text *text, const twk_module *module, size_t index) {
@@ -138,4 +145,5 @@ static void put_tail(twk_text *text, const twk_module *module) {
     }
 }
 
-const twk_shell twk_module_shell = {convention, put_head, put_globals, put_access_end, put_fence, put_tail};
+const twk_shell twk_module_shell = {convention, put_head,       put_globals, put_access_end,
+                                    put_fence,  put_sync_scope, put_tail};

@@ -5,7 +5,17 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from twinkern._contract import ARCHES, AccumulationRegisters, DataType, Direction, Epilogue, LoaderKind, TensorName, Unroll
+from twinkern._contract import (
+    ARCHES,
+    AccumulationRegisters,
+    DataType,
+    Direction,
+    Epilogue,
+    LoaderKind,
+    Predicate,
+    TensorName,
+    Unroll,
+)
 from twinkern.engine.conv.views import View, Views
 from twinkern.engine.conv.work_item import Tile, WorkItem, grid_tile, tile_counts, trip_count, whole_reduction
 from twinkern.engine.ir.builder import Builder, Function, Node
@@ -262,7 +272,7 @@ class ConvKernel:
         self.item: WorkItem = whole_reduction(b, self.shape, self.tile, self.view.reduction)
         self.who = self.identify()
         if self.pipeline.roles:
-            computing = b.compare("ult", self.who.warp, b.constant(spec.warps_m * spec.warps_n))
+            computing = b.compare(Predicate.ULT, self.who.warp, b.constant(spec.warps_m * spec.warps_n))
             branch = b.begin_if(computing)
             self.compute_and_leave(False)
             b.begin_else(branch)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from twinkern._contract import Predicate
 from twinkern.engine.ir.builder import CONSTANT, Builder, Node
 from twinkern.engine.plan.views import GemmShape, Index, TensorView
 from twinkern.engine.tile.coordinates import Digit, TensorMap, merge
@@ -90,11 +91,11 @@ class Views:
         common = b.constant(row.common)
         share = b.udiv(remainder, common)
         first_tap = b.urem(b.mul(share, b.constant(row.inverse)), b.constant(row.tap_step))
-        past = b.compare("ult", first_tap, b.constant(row.filter))
+        past = b.compare(Predicate.ULT, first_tap, b.constant(row.filter))
         left = b.sub(b.constant(row.filter + row.tap_step - 1), first_tap)
         counted = b.udiv(left, b.constant(row.tap_step))
         taps = b.select(past, counted, b.constant(0))
-        has_taps = b.compare("eq", b.urem(remainder, common), b.constant(0))
+        has_taps = b.compare(Predicate.EQ, b.urem(remainder, common), b.constant(0))
         taps = b.select(has_taps, taps, b.constant(0))
         reached = b.mul(first_tap, b.constant(row.dilation))
         lower = b.udiv(b.sub(reached, remainder), b.constant(row.stride))
@@ -121,7 +122,7 @@ class Views:
         taps = {}
         reduction = b.constant(shape.k_unit)
         for axis, phase in enumerate(phases):
-            empty = b.compare("eq", phase.taps, b.constant(0))
+            empty = b.compare(Predicate.EQ, phase.taps, b.constant(0))
             taps[axis] = b.select(empty, b.constant(1), phase.taps)
             # A phase without taps computes nothing, but a pipeline's first loads are under way by then: keep them inside w.
             first_tap = b.select(empty, b.constant(0), phase.first_tap)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from twinkern._contract import Predicate
 from twinkern.engine.ir.builder import Builder, Node
 from twinkern.engine.ir.types import I1
 from twinkern.engine.machine.interface import Machine
@@ -59,7 +60,7 @@ def deal_back(b: Builder, index: Node, total: int, chiplets: int) -> Node:
     turn = b.udiv(index, b.constant(chiplets))
     start = b.mul(chiplet, b.constant(share))
     if longer:
-        few = b.compare("ult", chiplet, b.constant(longer))
+        few = b.compare(Predicate.ULT, chiplet, b.constant(longer))
         start = b.add(start, b.select(few, chiplet, b.constant(longer)))
     return b.add(start, turn)
 
@@ -75,7 +76,7 @@ def walk_tiles(b: Builder, index: Node, tiles_m: int, tiles_n: int, group: int) 
     height = b.constant(group)
     if tiles_m % group:
         left = b.sub(b.constant(tiles_m), first)
-        shorter = b.compare("ult", left, height)
+        shorter = b.compare(Predicate.ULT, left, height)
         height = b.select(shorter, left, height)
     return b.add(first, b.urem(within, height)), b.udiv(within, height)
 

@@ -8,15 +8,21 @@ them, so constants and the order in which a host language evaluates arguments le
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-from twinkern._contract import INTRINSICS, Arch, Intrinsic
-from twinkern.engine.ir.types import I1, I32, VOID, Type, parse_type, pointer, vector
+from twinkern._contract import INTRINSICS, PREDICATES, Arch, Kind, Operation, Ordering, Predicate, SyncScope, Update
+from twinkern.engine.ir.types import FLOAT, HALF, I1, I32, VOID, Type, parse_type, pointer, vector
 
-CONSTANT, ARGUMENT, GLOBAL, ZERO, POISON = "constant", "argument", "global", "zero", "poison"
+CONSTANT = Operation.CONSTANT
 NO_SCOPE = -1
 NOWHERE = -1
 """The region of a node that stands in no body, or not yet."""
-ZERO_TEXT = {"half": "0xH0000", "bfloat": "0xR0000", "float": "0x0000000000000000"}
+BODY = 0
+"""The region that is open from the first node to the last."""
+DIVISOR_LIMIT = 1 << 16
+"""Powers of two that are tracked as known divisors go no further."""
+POINTER_ALIGN = 16
+"""Alignment in bytes of the LDS block and of every tensor."""
 
 
 class Node:
@@ -24,12 +30,13 @@ class Node:
 
     `op` names the operation, `type` its result (VOID for none), `args` its operands, `imm` what else it needs: the value of a
     constant, a predicate, an alignment, an intrinsic. `text` is how an operand prints: the printer gives it to the nodes of
-    a body. `scope` is the LDS stage that an access is confined to, or NO_SCOPE. `region` and `divisor` belong to the verifier.
+    a body. `scope` is the LDS stage that an access is confined to, or NO_SCOPE. `region` and `divisor`, the power of two
+    that the value is known to be a multiple of, belong to the verifier.
     """
 
     __slots__ = ("op", "type", "args", "imm", "text", "scope", "region", "divisor")
 
-    def __init__(self, op: str, type_: Type, args: tuple[Node, ...], imm: object = None, text: str = "") -> None:
+    def __init__(self, op: Operation, type_: Type, args: tuple[Node, ...], imm: Any = None, text: str = "") -> None:
         self.op = op
         self.type = type_
         self.args = args
@@ -37,26 +44,62 @@ class Node:
         self.text = text
         self.scope = NO_SCOPE
         self.region = NOWHERE
+        self.divisor = 1
+
+
+def free_value(op: Operation, type_: Type, text: str, imm: Any = None, divisor: int = 1) -> Node:
+    """A value that stands in no body and may be used anywhere."""
+    node = Node(op, type_, (), imm, text)
+    node.region = BODY
+    node.divisor = divisor
+    return node
+
+
+class Atomic(NamedTuple):
+    """How an atomic access is made."""
+
+    update: Update
+    ordering: Ordering
+    sync_scope: SyncScope
+
+
+class Assembly(NamedTuple):
+    """Inline assembly as LLVM spells it between quotes, and its constraints: those of the results come first."""
+
+    template: str
+    constraints: str
+    side_effects: bool
 
 
 class Loop:
-    """A loop: `index` counts from 0, `carried` are the values at the top of an iteration, `following` those of the next."""
+    """A loop: `index` counts from 0, `carried` are the values at the top of an iteration, `following` those of the next.
 
-    __slots__ = ("index", "carried", "following")
+    `number`, and the labels of the blocks before it and at its end, belong to the printer.
+    """
+
+    __slots__ = ("index", "carried", "following", "number", "entry", "latch")
 
     def __init__(self, initial: Sequence[Node]) -> None:
-        self.index = Node("phi", I32, ())
-        self.carried = [Node("phi", value.type, ()) for value in initial]
+        self.index = Node(Operation.PHI, I32, ())
+        self.carried = [Node(Operation.PHI, value.type, ()) for value in initial]
         self.following: tuple[Node, ...] = ()
+        self.number = -1
+        self.entry = self.latch = ""
 
 
 class Branch:
-    """A conditional: its number belongs to the printer."""
+    """A conditional: `leaving` are the values at the end of its first side, `joined` what they and those of the second become.
 
-    __slots__ = ("number",)
+    `number`, and the labels of the blocks at the `ends` of its sides, belong to the printer.
+    """
+
+    __slots__ = ("leaving", "joined", "number", "ends")
 
     def __init__(self) -> None:
+        self.leaving: tuple[Node, ...] = ()
+        self.joined: list[Node] = []
         self.number = -1
+        self.ends = ["", ""]
 
 
 class Function:
@@ -81,9 +124,9 @@ class Function:
         self.stages = 0
         self.warps_per_unit = 0
         self.no_accumulation = False
-        self.lds = Node(GLOBAL, pointer(arch.shared_space), (), None, "@lds")
+        self.lds = free_value(Operation.GLOBAL, pointer(arch.shared_space), "@lds", divisor=POINTER_ALIGN)
         self.zero_bytes = 0
-        self.zeros = Node(GLOBAL, pointer(arch.global_space), (), None, "@zeros")
+        self.zeros = free_value(Operation.GLOBAL, pointer(arch.global_space), "@zeros", divisor=POINTER_ALIGN)
         self.body: list[Node] = []
 
 
@@ -100,13 +143,19 @@ def unsigned(value: int, bits: int) -> int:
     return value & ((1 << bits) - 1)
 
 
-COMPARE = {
-    "eq": lambda a, b, bits: a == b,
-    "ne": lambda a, b, bits: a != b,
-    "slt": lambda a, b, bits: a < b,
-    "ult": lambda a, b, bits: unsigned(a, bits) < unsigned(b, bits),
-    "uge": lambda a, b, bits: unsigned(a, bits) >= unsigned(b, bits),
-}
+def float_text(bits: int, type_: Type) -> str:
+    """How LLVM spells the floating constant with these bits: a float by the bits of the double of its value."""
+    if type_ is not FLOAT:
+        return f"0x{'H' if type_ is HALF else 'R'}{bits:04X}"
+    exponent, fraction = bits >> 23 & 0xFF, bits & 0x7FFFFF
+    if exponent == 0xFF:
+        exponent = 0x7FF
+    elif exponent:
+        exponent += 1023 - 127
+    elif fraction:
+        shift = 24 - fraction.bit_length()
+        exponent, fraction = 1023 - 126 - shift, fraction << shift & 0x7FFFFF
+    return f"0x{bits >> 31 << 63 | exponent << 52 | fraction << 29:016X}"
 
 
 class Builder:
@@ -117,9 +166,9 @@ class Builder:
     def __init__(self, function: Function) -> None:
         self.function = function
         self.body = function.body
-        self.constants: dict[tuple[int, int], Node] = {}
+        self.constants: dict[int | tuple[int, int], Node] = {}
 
-    def emit(self, op: str, type_: Type, args: tuple[Node, ...], imm: object = None) -> Node:
+    def emit(self, op: Operation, type_: Type, args: tuple[Node, ...], imm: Any = None) -> Node:
         """Append a node."""
         node = Node(op, type_, args, imm)
         self.body.append(node)
@@ -127,23 +176,31 @@ class Builder:
 
     def argument(self, name: str, type_: Type, attributes: str) -> Node:
         """Add an argument to the function; `attributes` are printed between its type and its name."""
-        node = Node(ARGUMENT, type_, (), None, f"%{name}")
+        divisor = POINTER_ALIGN if type_.kind is Kind.POINTER else 1
+        node = free_value(Operation.ARGUMENT, type_, f"%{name}", divisor=divisor)
         self.function.arguments.append((name, node, attributes))
         return node
 
     def constant(self, value: int, type_: Type = I32) -> Node:
         """An integer constant."""
-        value = wrap(value, type_.bits)
-        key = (value, type_.bits)
+        key = value if type_ is I32 else (value, type_.bits)
         node = self.constants.get(key)
         if node is None:
+            wrapped = wrap(value, type_.bits)
+            if wrapped != value:
+                return self.constant(wrapped, type_)
             text = ("true" if value else "false") if type_ is I1 else str(value)
-            node = self.constants[key] = Node(CONSTANT, type_, (), value, text)
+            divisor = min(value & -value or DIVISOR_LIMIT, DIVISOR_LIMIT)
+            node = self.constants[key] = free_value(CONSTANT, type_, text, value, divisor)
         return node
+
+    def float_constant(self, bits: int, type_: Type) -> Node:
+        """The floating constant with these bits."""
+        return free_value(Operation.FLOAT, type_, float_text(bits, type_), bits)
 
     def zero(self, type_: Type) -> Node:
         """The zero of a floating type or of a vector."""
-        return Node(ZERO, type_, (), None, ZERO_TEXT.get(type_.text, "zeroinitializer"))
+        return free_value(Operation.ZERO, type_, float_text(0, type_) if type_.kind is Kind.FLOAT else "zeroinitializer")
 
     def zeros(self, size: int) -> Node:
         """The address of `size` zero bytes in global memory, which the module brings with it."""
@@ -151,42 +208,45 @@ class Builder:
         return self.function.zeros
 
     def poison(self, type_: Type) -> Node:
-        """The poison of any type, to insert elements into."""
-        return Node(POISON, type_, (), None, "poison")
+        """The poison of any type, to insert elements or members into."""
+        return free_value(Operation.POISON, type_, "poison")
 
     def comment(self, text: str) -> None:
         """Name the part of the kernel that follows."""
-        self.body.append(Node("comment", VOID, (), text))
+        self.body.append(Node(Operation.COMMENT, VOID, (), text))
 
     def add(self, a: Node, b: Node) -> Node:
         """a + b."""
-        if a.op is CONSTANT and b.op is CONSTANT:
-            return self.constant(a.imm + b.imm, a.type)
-        if b.op is CONSTANT and b.imm == 0:
-            return a
-        if a.op is CONSTANT and a.imm == 0:
+        if b.op is CONSTANT:
+            if a.op is CONSTANT:
+                return self.constant(a.imm + b.imm, a.type)
+            if b.imm == 0:
+                return a
+        elif a.op is CONSTANT and a.imm == 0:
             return b
-        return self.emit("add", a.type, (a, b))
+        return self.emit(Operation.ADD, a.type, (a, b))
 
     def sub(self, a: Node, b: Node) -> Node:
         """a - b."""
-        if a.op is CONSTANT and b.op is CONSTANT:
-            return self.constant(a.imm - b.imm, a.type)
-        if b.op is CONSTANT and b.imm == 0:
-            return a
-        return self.emit("sub", a.type, (a, b))
+        if b.op is CONSTANT:
+            if a.op is CONSTANT:
+                return self.constant(a.imm - b.imm, a.type)
+            if b.imm == 0:
+                return a
+        return self.emit(Operation.SUB, a.type, (a, b))
 
     def mul(self, a: Node, b: Node) -> Node:
         """a * b."""
-        if a.op is CONSTANT and b.op is CONSTANT:
-            return self.constant(a.imm * b.imm, a.type)
         if a.op is CONSTANT:
             a, b = b, a
-        if b.op is CONSTANT and b.imm == 1:
-            return a
-        if b.op is CONSTANT and b.imm == 0:
-            return b
-        return self.emit("mul", a.type, (a, b))
+        if b.op is CONSTANT:
+            if a.op is CONSTANT:
+                return self.constant(a.imm * b.imm, a.type)
+            if b.imm == 1:
+                return a
+            if b.imm == 0:
+                return b
+        return self.emit(Operation.MUL, a.type, (a, b))
 
     def udiv(self, a: Node, b: Node) -> Node:
         """a / b, unsigned, rounded down; a constant divisor is not zero."""
@@ -194,7 +254,7 @@ class Builder:
             return self.constant(unsigned(a.imm, a.type.bits) // unsigned(b.imm, a.type.bits), a.type)
         if (b.op is CONSTANT and b.imm == 1) or (a.op is CONSTANT and a.imm == 0):
             return a
-        return self.emit("udiv", a.type, (a, b))
+        return self.emit(Operation.UDIV, a.type, (a, b))
 
     def urem(self, a: Node, b: Node) -> Node:
         """a modulo b, unsigned; a constant divisor is not zero."""
@@ -202,7 +262,7 @@ class Builder:
             return self.constant(unsigned(a.imm, a.type.bits) % unsigned(b.imm, a.type.bits), a.type)
         if (b.op is CONSTANT and b.imm == 1) or (a.op is CONSTANT and a.imm == 0):
             return self.constant(0, a.type)
-        return self.emit("urem", a.type, (a, b))
+        return self.emit(Operation.UREM, a.type, (a, b))
 
     def bit_and(self, a: Node, b: Node) -> Node:
         """Bitwise and; for i1, where one side is constant, the other side or false."""
@@ -210,7 +270,7 @@ class Builder:
             a, b = b, a
         if b.op is CONSTANT and a.type is I1:
             return a if b.imm else b
-        return self.emit("and", a.type, (a, b))
+        return self.emit(Operation.AND, a.type, (a, b))
 
     def bit_xor(self, a: Node, b: Node) -> Node:
         """Bitwise exclusive or."""
@@ -218,22 +278,33 @@ class Builder:
             return self.constant(a.imm ^ b.imm, a.type)
         if b.op is CONSTANT and b.imm == 0:
             return a
-        return self.emit("xor", a.type, (a, b))
+        return self.emit(Operation.XOR, a.type, (a, b))
 
-    def compare(self, predicate: str, a: Node, b: Node) -> Node:
-        """An integer comparison: one of COMPARE."""
+    def arithmetic(self, op: Operation, *args: Node) -> Node:
+        """An operation that nothing folds: fadd, fsub, fmul, fdiv, fneg; or, shl, lshr."""
+        return self.emit(op, args[0].type, args)
+
+    def compare(self, predicate: Predicate, a: Node, b: Node) -> Node:
+        """A comparison of integers."""
         if a.op is CONSTANT and b.op is CONSTANT:
-            return self.constant(int(COMPARE[predicate](a.imm, b.imm, a.type.bits)), I1)
-        return self.emit("icmp", I1, (a, b), predicate)
+            holds, is_unsigned = PREDICATES[predicate]
+            bits = a.type.bits
+            x, y = (unsigned(a.imm, bits), unsigned(b.imm, bits)) if is_unsigned else (a.imm, b.imm)
+            return self.constant(("<" if x < y else "=" if x == y else ">") in holds, I1)
+        return self.emit(Operation.ICMP, I1, (a, b), predicate)
+
+    def compare_floats(self, predicate: Predicate, a: Node, b: Node) -> Node:
+        """A comparison of floats."""
+        return self.emit(Operation.FCMP, I1, (a, b), predicate)
 
     def select(self, condition: Node, a: Node, b: Node) -> Node:
         """a where the condition holds, else b."""
         if condition.op is CONSTANT:
             return a if condition.imm else b
-        return self.emit("select", a.type, (condition, a, b))
+        return self.emit(Operation.SELECT, a.type, (condition, a, b))
 
-    def cast(self, op: str, value: Node, type_: Type) -> Node:
-        """A conversion: bitcast or fptrunc; a bitcast to the value's own type is the value."""
+    def cast(self, op: Operation, value: Node, type_: Type) -> Node:
+        """A conversion; one to the value's own type is the value."""
         if value.type is type_:
             return value
         return self.emit(op, type_, (value,))
@@ -242,11 +313,19 @@ class Builder:
         """Element `index` of a vector; a scalar is its own element 0."""
         if value.type.lanes == 1:
             return value
-        return self.emit("extractelement", value.type.element, (value,), index)
+        return self.emit(Operation.EXTRACTELEMENT, value.type.element, (value,), index)
 
     def insert(self, value: Node, element: Node, index: int) -> Node:
         """A vector with one element replaced."""
-        return self.emit("insertelement", value.type, (value, element), index)
+        return self.emit(Operation.INSERTELEMENT, value.type, (value, element), index)
+
+    def extract_member(self, value: Node, index: int) -> Node:
+        """Member `index` of a struct."""
+        return self.emit(Operation.EXTRACTVALUE, value.type.members[index], (value,), index)
+
+    def insert_member(self, value: Node, member: Node, index: int) -> Node:
+        """A struct with one member replaced."""
+        return self.emit(Operation.INSERTVALUE, value.type, (value, member), index)
 
     def concatenate(self, parts: Sequence[Node]) -> Node:
         """One vector of the elements of vectors of one type, in order; their number is a power of two."""
@@ -260,7 +339,7 @@ class Builder:
                     base = self.insert(self.poison(type_), first, 0)
                     joined.append(self.insert(base, second, 1))
                 else:
-                    joined.append(self.emit("shufflevector", type_, (first, second)))
+                    joined.append(self.emit(Operation.SHUFFLEVECTOR, type_, (first, second)))
             parts = joined
         return parts[0]
 
@@ -268,56 +347,71 @@ class Builder:
         """A pointer moved by an i32 number of bytes."""
         if byte_offset.op is CONSTANT and byte_offset.imm == 0:
             return base
-        return self.emit("getelementptr", base.type, (base, byte_offset))
+        return self.emit(Operation.GETELEMENTPTR, base.type, (base, byte_offset))
 
     def load(self, type_: Type, address: Node, align: int, scope: int = NO_SCOPE) -> Node:
         """Read memory."""
-        node = self.emit("load", type_, (address,), align)
+        node = self.emit(Operation.LOAD, type_, (address,), align)
         node.scope = scope
         return node
 
     def store(self, value: Node, address: Node, align: int, scope: int = NO_SCOPE) -> None:
         """Write memory."""
-        node = self.emit("store", VOID, (value, address), align)
+        node = self.emit(Operation.STORE, VOID, (value, address), align)
         node.scope = scope
 
-    def fence(self, ordering: str) -> None:
-        """A workgroup fence, "release" or "acquire", for LDS alone."""
-        self.emit("fence", VOID, (), ordering)
+    def atomic(
+        self, update: Update, address: Node, value: Node, ordering: Ordering, sync_scope: SyncScope, scope: int = NO_SCOPE
+    ) -> Node:
+        """Update memory in one step; gives what was there before."""
+        node = self.emit(Operation.ATOMICRMW, value.type, (address, value), Atomic(update, ordering, sync_scope))
+        node.scope = scope
+        return node
+
+    def fence(self, ordering: Ordering) -> None:
+        """A workgroup fence, for LDS alone."""
+        self.emit(Operation.FENCE, VOID, (), ordering)
+
+    def assembly(self, template: str, constraints: str, type_: Type, *args: Node, side_effects: bool = True) -> Node:
+        """Inline assembly with the result of its constraints: void, a value, or a struct of several."""
+        return self.emit(Operation.ASSEMBLY, type_, args, Assembly(template, constraints, side_effects))
 
     def call(self, intrinsic: str, *args: Node, scope: int = NO_SCOPE) -> Node:
         """Call an intrinsic by its contract id."""
-        row: Intrinsic = INTRINSICS[intrinsic]
-        node = self.emit("call", parse_type(row.result), args, row)
+        row = INTRINSICS[intrinsic]
+        node = self.emit(Operation.CALL, parse_type(row.result), args, row)
         node.scope = scope
         return node
 
     def begin_if(self, condition: Node) -> Branch:
         """Open what runs where the condition holds."""
         branch = Branch()
-        self.body.append(Node("if", VOID, (condition,), branch))
+        self.emit(Operation.IF, VOID, (condition,), branch)
         return branch
 
-    def begin_else(self, branch: Branch) -> None:
-        """Open what runs where it does not."""
-        self.body.append(Node("else", VOID, (), branch))
+    def begin_else(self, branch: Branch, leaving: Sequence[Node] = ()) -> None:
+        """Open what runs where it does not, naming the values that leave the first side."""
+        branch.leaving = tuple(leaving)
+        self.emit(Operation.ELSE, VOID, branch.leaving, branch)
 
-    def end_if(self, branch: Branch) -> None:
-        """Close a conditional; values do not leave it."""
-        self.body.append(Node("endif", VOID, (), branch))
+    def end_if(self, branch: Branch, leaving: Sequence[Node] = ()) -> list[Node]:
+        """Close a conditional, naming the values that leave its second side; returns what either side's become."""
+        branch.joined = [Node(Operation.PHI, value.type, ()) for value in leaving]
+        self.emit(Operation.END_IF, VOID, tuple(leaving), branch)
+        return branch.joined
 
     def begin_loop(self, trips: Node, initial: Sequence[Node]) -> Loop:
         """Open a loop of `trips` iterations (i32, at least 0) that carries values."""
         loop = Loop(initial)
-        self.body.append(Node("loop", VOID, (trips, *initial), loop))
+        self.emit(Operation.LOOP, VOID, (trips, *initial), loop)
         return loop
 
     def end_loop(self, loop: Loop, following: Sequence[Node]) -> list[Node]:
         """Close a loop, naming the carried values of the next iteration; returns them as they leave the loop."""
         loop.following = tuple(following)
-        self.body.append(Node("endloop", VOID, loop.following, loop))
+        self.emit(Operation.END_LOOP, VOID, loop.following, loop)
         return loop.carried
 
     def return_(self) -> None:
         """End the kernel."""
-        self.emit("ret", VOID, ())
+        self.emit(Operation.RETURN, VOID, ())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from twinkern._contract import FLAVORS, Intrinsic
+from twinkern._contract import FLAVORS, OPERATIONS, Intrinsic, Operation, Ordering, Shape, SyncScope
 from twinkern.engine.ir.builder import Function, Node
 from twinkern.engine.ir.types import VOID
 
@@ -25,66 +25,119 @@ class Shell(Protocol):
     def access_ends(self, index: int) -> list[str]:
         """How an access to memory ends in one kernel, by its LDS stage; the last is for one confined to none."""
 
-    def fence(self, ordering: str) -> str:
+    def fence(self, ordering: Ordering) -> str:
         """A workgroup fence, for LDS alone."""
+
+    def sync_scope(self, scope: SyncScope) -> str:
+        """Who sees an atomic access in order: what stands before its ordering."""
 
     def tail(self) -> list[str]:
         """The lines at the end of the module: attributes of the kernels, metadata."""
 
 
-def number_values(body: Sequence[Node]) -> dict[int, tuple[str, str, str]]:
-    """Name every value in order of definition; returns for each loop its number, entry label and latch label, by identity."""
-    count = 0
-    branches = 0
-    labels = {}
+def number_values(body: Sequence[Node]) -> None:
+    """Name every value in order of definition, and number loops and conditionals with the blocks that they name."""
+    count = loops = branches = 0
     label = "entry"
-    open_loops = []
     for node in body:
         if node.type is not VOID:
             node.text = f"%v{count}"
             count += 1
-        elif node.op == "loop":
-            for phi in (node.imm.index, *node.imm.carried):
-                phi.text = f"%v{count}"
-                count += 1
-            number = str(len(labels))
-            labels[id(node.imm)] = (number, label, "")
-            open_loops.append((number, label))
-            label = f"body{number}"
-        elif node.op == "endloop":
-            number, entry = open_loops.pop()
-            labels[id(node.imm)] = (number, entry, label)
-            label = f"done{number}"
-        elif node.op == "if":
-            node.imm.number = branches
+            continue
+        phis: Sequence[Node] = ()
+        shape, owner = OPERATIONS[node.op].shape, node.imm
+        if shape is Shape.LOOP:
+            owner.number, owner.entry = loops, label
+            label = f"body{loops}"
+            loops += 1
+            phis = (owner.index, *owner.carried)
+        elif shape is Shape.END_LOOP:
+            owner.latch = label
+            label = f"done{owner.number}"
+        elif node.op is Operation.IF:
+            owner.number = branches
             label = f"then{branches}"
             branches += 1
-        elif node.op == "else":
-            label = f"else{node.imm.number}"
-        elif node.op == "endif":
-            label = f"join{node.imm.number}"
-    return labels
-
-
-def shuffle_mask(lanes: int) -> str:
-    """The mask that joins two vectors end to end."""
-    return ", ".join(f"i32 {lane}" for lane in range(lanes))
+        elif node.op is Operation.ELSE:
+            owner.ends[0] = label
+            label = f"else{owner.number}"
+        elif shape is Shape.JOIN:
+            owner.ends[1] = label
+            label = f"join{owner.number}"
+            phis = owner.joined
+        for phi in phis:
+            phi.text = f"%v{count}"
+            count += 1
 
 
 class Printer:
-    """Prints one function's body as lines."""
+    """Prints one function's body as lines. There is a method for each shape of the contract, by its name."""
 
-    __slots__ = ("flavor", "shell", "scopes", "lines", "labels", "used")
+    __slots__ = ("flavor", "shell", "ends", "used")
 
-    def __init__(self, flavor: int, shell: Shell, scopes: list[str], used: dict[str, Intrinsic]) -> None:
+    def __init__(self, flavor: int, shell: Shell, ends: list[str], used: dict[str, Intrinsic]) -> None:
         self.flavor = flavor
         self.shell = shell
-        self.scopes = scopes
-        self.lines: list[str] = []
-        self.labels: dict[int, tuple[str, str, str]] = {}
+        self.ends = ends
         self.used = used
 
-    def call(self, node: Node) -> str:
+    def operand(self, node: Node, mnemonic: str) -> str:
+        raise AssertionError(f"{mnemonic} {node.text} stands in no body")
+
+    def comment(self, node: Node, mnemonic: str) -> str:
+        return f"  ; {node.imm}"
+
+    def plain(self, node: Node, mnemonic: str) -> str:
+        a, b = node.args
+        return f"  {node.text} = {mnemonic} {a.type.text} {a.text}, {b.text}"
+
+    def predicated(self, node: Node, mnemonic: str) -> str:
+        a, b = node.args
+        return f"  {node.text} = {mnemonic} {node.imm} {a.type.text} {a.text}, {b.text}"
+
+    def typed(self, node: Node, mnemonic: str) -> str:
+        operands = ", ".join([f"{operand.type.text} {operand.text}" for operand in node.args])
+        return f"  {node.text} = {mnemonic} {operands}"
+
+    def element(self, node: Node, mnemonic: str) -> str:
+        return f"{self.typed(node, mnemonic)}, i32 {node.imm}"
+
+    def member(self, node: Node, mnemonic: str) -> str:
+        return f"{self.typed(node, mnemonic)}, {node.imm}"
+
+    def mask(self, node: Node, mnemonic: str) -> str:
+        lanes = node.type.lanes
+        return f"{self.typed(node, mnemonic)}, <{lanes} x i32> <{', '.join(f'i32 {lane}' for lane in range(lanes))}>"
+
+    def address(self, node: Node, mnemonic: str) -> str:
+        base, moved = node.args
+        return f"  {node.text} = {mnemonic} i8, {base.type.text} {base.text}, i32 {moved.text}"
+
+    def converted(self, node: Node, mnemonic: str) -> str:
+        value = node.args[0]
+        return f"  {node.text} = {mnemonic} {value.type.text} {value.text} to {node.type.text}"
+
+    def load(self, node: Node, mnemonic: str) -> str:
+        address = node.args[0]
+        place = f"{address.type.text} {address.text}, align {node.imm}{self.ends[node.scope]}"
+        return f"  {node.text} = load {node.type.text}, {place}"
+
+    def store(self, node: Node, mnemonic: str) -> str:
+        value, address = node.args
+        place = f"{address.type.text} {address.text}, align {node.imm}{self.ends[node.scope]}"
+        return f"  store {value.type.text} {value.text}, {place}"
+
+    def update(self, node: Node, mnemonic: str) -> str:
+        address, value = node.args
+        update, ordering, sync_scope = node.imm
+        seen = f"{self.shell.sync_scope(sync_scope)}{ordering}, align {value.type.bytes}{self.ends[node.scope]}"
+        operands = f"{address.type.text} {address.text}, {value.type.text} {value.text}"
+        return f"  {node.text} = atomicrmw {update} {operands} {seen}"
+
+    def fence(self, node: Node, mnemonic: str) -> str:
+        return f"  {self.shell.fence(node.imm)}"
+
+    def call(self, node: Node, mnemonic: str) -> str:
         """A call, with constant arguments in the flavour's own type."""
         row = node.imm
         flavor = self.flavor
@@ -95,94 +148,61 @@ class Printer:
             if types[flavor]
         ])
         result = "" if node.type is VOID else f"{node.text} = "
-        return f"  {result}call {row.result} @{row.names[flavor]}({spelled}){self.scopes[node.scope]}"
+        return f"  {result}call {row.result} @{row.names[flavor]}({spelled}){self.ends[node.scope]}"
 
-    def conditional(self, node: Node) -> None:
+    def assembly(self, node: Node, mnemonic: str) -> str:
+        template, constraints, side_effects = node.imm
+        result = "" if node.type is VOID else f"{node.text} = "
+        operands = ", ".join([f"{operand.type.text} {operand.text}" for operand in node.args])
+        asm = "asm sideeffect" if side_effects else "asm"
+        return f'  {result}call {node.type.text} {asm} "{template}", "{constraints}"({operands})'
+
+    def branch(self, node: Node, mnemonic: str) -> str:
         """The edge between two sides of a conditional."""
         number = node.imm.number
-        if node.op == "if":
-            self.lines.append(f"  br i1 {node.args[0].text}, label %then{number}, label %else{number}\nthen{number}:")
-        else:
-            side = "else" if node.op == "else" else "join"
-            self.lines.append(f"  br label %join{number}\n{side}{number}:")
+        if node.op is Operation.IF:
+            return f"  br i1 {node.args[0].text}, label %then{number}, label %else{number}\nthen{number}:"
+        return f"  br label %join{number}\nelse{number}:"
 
-    def begin_loop(self, node: Node) -> None:
+    def join(self, node: Node, mnemonic: str) -> str:
+        """Where the sides of a conditional meet."""
+        branch = node.imm
+        lines = [f"  br label %join{branch.number}\njoin{branch.number}:"]
+        lines += phis(branch.joined, branch.leaving, node.args, branch.ends)
+        return "\n".join(lines)
+
+    def loop(self, node: Node, mnemonic: str) -> str:
         """The head of a loop: its phis and the test of its trip count."""
         loop = node.imm
-        number, entry, latch = self.labels[id(loop)]
-        lines = self.lines
-        lines.append(f"  br label %loop{number}\nloop{number}:")
-        lines.append(f"  {loop.index.text} = phi i32 [ 0, %{entry} ], [ %next{number}, %{latch} ]")
-        for phi, initial, following in zip(loop.carried, node.args[1:], loop.following, strict=True):
-            lines.append(
-                f"  {phi.text} = phi {phi.type.text} [ {initial.text}, %{entry} ], [ {following.text}, %{latch} ]"
-            )
-        lines.append(f"  %more{number} = icmp ult i32 {loop.index.text}, {node.args[0].text}")
-        lines.append(f"  br i1 %more{number}, label %body{number}, label %done{number}\nbody{number}:")
+        number, index, trips = loop.number, loop.index.text, node.args[0].text
+        return "\n".join([
+            f"  br label %loop{number}\nloop{number}:",
+            f"  {index} = phi i32 [ 0, %{loop.entry} ], [ %next{number}, %{loop.latch} ]",
+            *phis(loop.carried, node.args[1:], loop.following, (loop.entry, loop.latch)),
+            f"  %more{number} = icmp ult i32 {index}, {trips}",
+            f"  br i1 %more{number}, label %body{number}, label %done{number}\nbody{number}:",
+        ])
 
-    def end_loop(self, node: Node) -> None:
+    def end_loop(self, node: Node, mnemonic: str) -> str:
         """The foot of a loop."""
-        number = self.labels[id(node.imm)][0]
-        self.lines.append(f"  %next{number} = add i32 {node.imm.index.text}, 1")
-        self.lines.append(f"  br label %loop{number}\ndone{number}:")
+        number = node.imm.number
+        return f"  %next{number} = add i32 {node.imm.index.text}, 1\n  br label %loop{number}\ndone{number}:"
 
-    def print_body(self, body: Sequence[Node]) -> None:
-        """Every node of a body, a line or more each."""
-        self.labels = number_values(body)
-        append = self.lines.append
-        for node in body:
-            op, args = node.op, node.args
-            if op == "call":
-                append(self.call(node))
-            elif op == "getelementptr":
-                base, moved = args
-                append(f"  {node.text} = getelementptr i8, {base.type.text} {base.text}, i32 {moved.text}")
-            elif op == "load":
-                address = args[0]
-                scope = self.scopes[node.scope]
-                append(f"  {node.text} = load {node.type.text}, {address.type.text} {address.text}, align {node.imm}{scope}")
-            elif op == "store":
-                value, address = args
-                scope = self.scopes[node.scope]
-                append(f"  store {value.type.text} {value.text}, {address.type.text} {address.text}, align {node.imm}{scope}")
-            elif op == "select":
-                condition, a, b = args
-                type_ = node.type.text
-                append(f"  {node.text} = select i1 {condition.text}, {type_} {a.text}, {type_} {b.text}")
-            elif op == "icmp":
-                a, b = args
-                append(f"  {node.text} = icmp {node.imm} {a.type.text} {a.text}, {b.text}")
-            elif op == "bitcast" or op == "fptrunc":
-                append(f"  {node.text} = {op} {args[0].type.text} {args[0].text} to {node.type.text}")
-            elif op == "extractelement":
-                append(f"  {node.text} = extractelement {args[0].type.text} {args[0].text}, i32 {node.imm}")
-            elif op == "insertelement":
-                into, element = args
-                append(
-                    f"  {node.text} = insertelement {into.type.text} {into.text}, {element.type.text} {element.text},"
-                    f" i32 {node.imm}"
-                )
-            elif op == "shufflevector":
-                lanes = node.type.lanes
-                type_ = args[0].type.text
-                append(
-                    f"  {node.text} = shufflevector {type_} {args[0].text}, {type_} {args[1].text},"
-                    f" <{lanes} x i32> <{shuffle_mask(lanes)}>"
-                )
-            elif op == "fence":
-                append(f"  {self.shell.fence(node.imm)}")
-            elif op == "comment":
-                append(f"  ; {node.imm}")
-            elif op == "loop":
-                self.begin_loop(node)
-            elif op == "endloop":
-                self.end_loop(node)
-            elif op in ("if", "else", "endif"):
-                self.conditional(node)
-            elif op == "ret":
-                append("  ret void")
-            else:
-                append(f"  {node.text} = {op} {node.type.text} {args[0].text}, {args[1].text}")
+    def leave(self, node: Node, mnemonic: str) -> str:
+        return "  ret void"
+
+
+SHAPES = [(getattr(Printer, row.shape.value), row.mnemonic) for row in OPERATIONS]
+"""By operation: how it prints, and its spelling."""
+
+
+def phis(values: Sequence[Node], ones: Sequence[Node], others: Sequence[Node], blocks: Sequence[str]) -> list[str]:
+    """Lines that say what values are where the edges of two blocks meet."""
+    one, other = blocks
+    return [
+        f"  {phi.text} = phi {phi.type.text} [ {a.text}, %{one} ], [ {b.text}, %{other} ]"
+        for phi, a, b in zip(values, ones, others, strict=True)
+    ]
 
 
 def declaration(row: Intrinsic, flavor: int) -> str:
@@ -203,12 +223,14 @@ def print_module(functions: Sequence[Function], flavor: str, shell: Shell) -> st
     for index, function in enumerate(functions):
         lines += shell.globals(index)
         arguments = ", ".join(
-            f"{node.type.text} {attributes} {node.text}" for _, node, attributes in function.arguments
+            " ".join(filter(None, (node.type.text, attributes, node.text))) for _, node, attributes in function.arguments
         )
         lines.append(f"define {shell.convention} void @{function.name}({arguments}) #{index} {{\nentry:")
+        number_values(function.body)
         printer = Printer(column, shell, shell.access_ends(index), used)
-        printer.print_body(function.body)
-        lines += printer.lines
+        for node in function.body:
+            shape, mnemonic = SHAPES[node.op]
+            lines.append(shape(printer, node, mnemonic))
         lines.append("}\n")
     lines += [declaration(row, column) for row in used.values()]
     lines += ["", *shell.tail()]

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 from functools import cache
 
+from twinkern._contract import Kind
+
 
 class Type:
-    """A type: `kind` is "void", "integer", "float", "pointer" or "vector"; `text` is its LLVM spelling.
+    """A type; `text` is its LLVM spelling.
 
-    `bits` is the width of a scalar or of a vector's element; `lanes` is 1 for a scalar; `space` is a pointer's address space.
+    `bits` is the width of a scalar or of a vector's element; `lanes` is 1 for a scalar; `space` is a pointer's address space;
+    `members` are the types of a struct's.
     """
 
-    __slots__ = ("kind", "text", "bits", "lanes", "element", "space")
+    __slots__ = ("kind", "text", "bits", "lanes", "element", "space", "members")
 
-    def __init__(self, kind: str, text: str, bits: int, lanes: int, element: Type | None, space: int) -> None:
+    def __init__(
+        self, kind: Kind, text: str, bits: int, lanes: int = 1, element: Type | None = None, space: int = 0,
+        members: tuple[Type, ...] = (),
+    ) -> None:  # fmt: skip
         self.kind = kind
         self.text = text
         self.bits = bits
         self.lanes = lanes
         self.element = element or self
         self.space = space
+        self.members = members
 
     def __repr__(self) -> str:
         return self.text
@@ -33,7 +40,7 @@ class Type:
 @cache
 def pointer(space: int) -> Type:
     """A pointer into an address space."""
-    return Type("pointer", f"ptr addrspace({space})", 64, 1, None, space)
+    return Type(Kind.POINTER, f"ptr addrspace({space})", 64, space=space)
 
 
 @cache
@@ -41,17 +48,20 @@ def vector(lanes: int, element: Type) -> Type:
     """A vector of scalars; the scalar itself for one lane."""
     if lanes == 1:
         return element
-    return Type("vector", f"<{lanes} x {element.text}>", element.bits, lanes, element, 0)
+    return Type(Kind.VECTOR, f"<{lanes} x {element.text}>", element.bits, lanes, element)
 
 
-VOID = Type("void", "void", 0, 1, None, 0)
-I1 = Type("integer", "i1", 1, 1, None, 0)
-I16 = Type("integer", "i16", 16, 1, None, 0)
-I32 = Type("integer", "i32", 32, 1, None, 0)
-I64 = Type("integer", "i64", 64, 1, None, 0)
-HALF = Type("float", "half", 16, 1, None, 0)
-BFLOAT = Type("float", "bfloat", 16, 1, None, 0)
-FLOAT = Type("float", "float", 32, 1, None, 0)
+@cache
+def struct(*members: Type) -> Type:
+    """A literal struct of scalars, pointers and vectors: what an operation with several results gives."""
+    return Type(Kind.STRUCT, f"{{ {', '.join(member.text for member in members)} }}", 0, members=members)
+
+
+VOID = Type(Kind.VOID, "void", 0)
+I1, I16, I32, I64 = (Type(Kind.INTEGER, f"i{bits}", bits) for bits in (1, 16, 32, 64))
+HALF = Type(Kind.FLOAT, "half", 16)
+BFLOAT = Type(Kind.FLOAT, "bfloat", 16)
+FLOAT = Type(Kind.FLOAT, "float", 32)
 SCALARS = {scalar.text: scalar for scalar in (VOID, I1, I16, I32, I64, HALF, BFLOAT, FLOAT)}
 
 
@@ -60,6 +70,8 @@ def parse_type(text: str) -> Type:
     """The type with this LLVM spelling, of those that the contract uses."""
     if text in SCALARS:
         return SCALARS[text]
+    if text.startswith("{ "):
+        return struct(*map(parse_type, text[2:-2].split(", ")))
     if text.startswith("ptr addrspace("):
         return pointer(int(text[len("ptr addrspace(") : -1]))
     lanes, element = text[1:-1].split(" x ")

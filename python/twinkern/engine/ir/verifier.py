@@ -1,25 +1,18 @@
 """The verifier: a kernel that fails it is a bug in an emitter, never something that a spec may cause.
 
-It checks types, address spaces, alignment, the LDS budget, intrinsics and atoms against the architecture, and that values
-are used inside the region that defines them. Control flow is structured, so that last check is all that dominance needs.
+It checks types, address spaces, alignment, orderings, the LDS budget, intrinsics and atoms against the architecture, and that
+values are used inside the region that defines them. Control flow is structured, so that last check is all that dominance needs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
+from typing import NoReturn
 
-from twinkern._contract import INTRINSICS
-from twinkern.engine.ir.builder import ARGUMENT, COMPARE, CONSTANT, GLOBAL, NOWHERE, POISON, ZERO, Branch, Function, Loop, Node
+from twinkern._contract import INTRINSICS, OPERATIONS, UPDATES, Kind, Multiple, Operation
+from twinkern.engine.ir.builder import BODY, CONSTANT, DIVISOR_LIMIT, NOWHERE, Branch, Function, Loop, Node
 from twinkern.engine.ir.types import I1, I32, VOID, Type, parse_type
-
-DIVISOR_LIMIT = 1 << 16
-"""Powers of two that are tracked as known divisors go no further."""
-POINTER_ALIGN = 16
-"""Alignment in bytes of the LDS block and of every tensor."""
-BINARY = frozenset(("add", "sub", "mul", "udiv", "urem", "and", "xor"))
-FREE = frozenset((CONSTANT, ARGUMENT, GLOBAL, ZERO, POISON))
-"""Operands that stand in no body."""
 
 
 class InternalError(Exception):
@@ -27,219 +20,281 @@ class InternalError(Exception):
 
 
 @cache
-def signature(intrinsic: str) -> tuple[tuple[Type | None, ...], tuple[bool, ...]]:
-    """Argument types (None where they differ by flavour), and which arguments must be constants."""
+def signature(intrinsic: str) -> tuple[Type, tuple[Type | None, ...], tuple[bool, ...]]:
+    """Result, argument types (None where they differ by flavour), and which arguments must be constants."""
     row = INTRINSICS[intrinsic]
     types = tuple(parse_type(spread[0]) if len(set(spread)) == 1 else None for spread in row.arguments)
-    return types, row.immediate
+    return parse_type(row.result), types, row.immediate
 
 
-def constant_divisor(value: int) -> int:
-    """The largest power of two that divides a constant, at most DIVISOR_LIMIT."""
-    return min(value & -value, DIVISOR_LIMIT) if value else DIVISOR_LIMIT
+def least(node: Node) -> int:
+    """The lesser of what both operands are multiples of."""
+    a, b = node.args
+    return a.divisor if a.divisor < b.divisor else b.divisor
 
 
-def operand_divisor(node: Node) -> int:
-    """The power of two that an operand is known to be a multiple of."""
-    if node.op is CONSTANT:
-        return constant_divisor(node.imm)
-    if node.op is ARGUMENT or node.op is GLOBAL:
-        return POINTER_ALIGN
-    return node.divisor
+def quotient(node: Node) -> int:
+    """What a division by a constant leaves of a known divisor."""
+    above, by = node.args[0].divisor, node.args[1].imm
+    known = node.args[1].op is CONSTANT and by > 0 and by & (by - 1) == 0 and by <= above
+    return above // by if known else 1
 
 
-def result_divisor(node: Node) -> int:
-    """The power of two that a result is known to be a multiple of."""
-    op = node.op
-    if op in ("add", "sub", "urem", "xor", "getelementptr"):
-        return min(operand_divisor(node.args[0]), operand_divisor(node.args[1]))
-    if op == "select":
-        return min(operand_divisor(node.args[1]), operand_divisor(node.args[2]))
-    if op == "mul":
-        return min(operand_divisor(node.args[0]) * operand_divisor(node.args[1]), DIVISOR_LIMIT)
-    if op == "udiv" and node.args[1].op is CONSTANT:
-        by = node.args[1].imm
-        above = operand_divisor(node.args[0])
-        return above // by if by > 0 and by & (by - 1) == 0 and by <= above else 1
-    if op == "and":
-        return max(operand_divisor(node.args[0]), operand_divisor(node.args[1]))
-    if op == "call" and node.imm.id == "readfirstlane":
-        return operand_divisor(node.args[0])
-    return 1
+MULTIPLES: dict[Multiple, Callable[[Node], int] | None] = {
+    Multiple.ONE: None,
+    Multiple.FIRST: lambda node: node.args[0].divisor,
+    Multiple.LEAST: least,
+    Multiple.CHOSEN: lambda node: min(node.args[1].divisor, node.args[2].divisor),
+    Multiple.GREATEST: lambda node: max(node.args[0].divisor, node.args[1].divisor),
+    Multiple.PRODUCT: lambda node: min(node.args[0].divisor * node.args[1].divisor, DIVISOR_LIMIT),
+    Multiple.QUOTIENT: quotient,
+    Multiple.UNIFORM: lambda node: node.args[0].divisor if node.imm.id == "readfirstlane" else 1,
+}
 
 
 class Verifier:
-    """One pass over a function; region 0 is the body, and each loop and each side of a conditional opens one more."""
+    """One pass over a function; each loop and each side of a conditional opens a region in that around it.
 
-    __slots__ = ("function", "open", "inner", "halves", "regions", "at")
+    There is a method for each typing rule of the contract, by its name; see operations.toml for what it asks.
+    """
+
+    __slots__ = ("function", "open", "inner", "halves", "region", "regions", "at")
 
     def __init__(self, function: Function) -> None:
         self.function = function
-        self.open = {0}
+        self.open = {BODY}
         self.inner: list[tuple[Loop | Branch, int]] = []
         self.halves: set[Branch] = set()
-        self.regions = 1
+        self.region = BODY
+        """The innermost open region."""
+        self.regions = BODY + 1
         self.at = 0
+
+    def fail(self, node: Node | None, message: str) -> NoReturn:
+        """Raise InternalError, of a node or of the whole function."""
+        place = OPERATIONS[node.op].mnemonic if node else "function"
+        raise InternalError(f"{self.function.name}: node {self.at} ({place}): {message}")
 
     def require(self, holds: bool, node: Node, message: str) -> None:
         """Raise InternalError unless the condition holds."""
         if not holds:
-            raise InternalError(f"{self.function.name}: node {self.at} ({node.op}): {message}")
+            self.fail(node, message)
 
-    def region(self) -> int:
-        """The innermost open region."""
-        return self.inner[-1][1] if self.inner else 0
+    def typed(self, holds: bool, node: Node) -> None:
+        """Raise InternalError, with the node's types, unless the condition holds."""
+        if not holds:
+            self.fail(node, f"types {', '.join(str(arg.type) for arg in node.args)} -> {node.type}")
 
     def begin(self, owner: Loop | Branch) -> None:
         """Open a region."""
-        self.open.add(self.regions)
-        self.inner.append((owner, self.regions))
+        self.region = self.regions
         self.regions += 1
+        self.open.add(self.region)
+        self.inner.append((owner, self.region))
 
     def end(self, node: Node) -> None:
         """Close the innermost region, which must be that of the node's loop or conditional."""
         self.require(bool(self.inner) and self.inner[-1][0] is node.imm, node, "no such region is open")
         self.open.remove(self.inner.pop()[1])
+        self.region = self.inner[-1][1] if self.inner else BODY
 
-    def conditional(self, node: Node) -> None:
-        """Open or close a side of a conditional."""
-        if node.op == "if":
-            self.require(node.args[0].type is I1, node, "the condition is no i1")
-        else:
-            self.end(node)
-            self.require((node.imm in self.halves) == (node.op == "endif"), node, "a conditional has one else")
-            self.halves ^= {node.imm}
-        if node.op != "endif":
-            self.begin(node.imm)
+    def value(self, node: Node) -> None:
+        self.fail(node, "stands in the body")
 
-    def operands(self, node: Node) -> None:
-        """Require that each operand is defined before this node, in a region that is still open."""
-        is_open = self.open
+    def comment(self, node: Node) -> None:
+        pass
+
+    def same(self, node: Node) -> None:
+        type_ = node.type
         for operand in node.args:
-            if operand.region not in is_open and operand.op not in FREE:
-                self.require(False, node, f"operand {operand.op} is not defined here")
+            if operand.type is not type_:
+                self.typed(False, node)
+        if type_.element.kind is not OPERATIONS[node.op].of:
+            self.typed(False, node)
 
-    def typing(self, node: Node) -> None:
-        """Require the operand and result types of a plain operation."""
-        op, args, type_ = node.op, node.args, node.type
-        if op in BINARY:
-            ok = type_.kind == "integer" and args[0].type is type_ and args[1].type is type_
-        elif op == "icmp":
-            ok = type_ is I1 and args[0].type is args[1].type and node.imm in COMPARE
-            ok = ok and args[0].type.kind == "integer"
-        elif op == "select":
-            ok = args[0].type is I1 and args[1].type is type_ and args[2].type is type_
-        elif op == "bitcast":
-            ok = args[0].type.bits * args[0].type.lanes == type_.bits * type_.lanes and type_.kind != "pointer"
-        elif op == "fptrunc":
-            source = args[0].type
-            ok = source.lanes == type_.lanes and source.bits > type_.bits and type_.element.kind == "float"
-        elif op == "extractelement":
-            ok = args[0].type.element is type_ and 0 <= node.imm < args[0].type.lanes
-        elif op == "insertelement":
-            ok = args[0].type is type_ and args[1].type is type_.element and 0 <= node.imm < type_.lanes
-        elif op == "shufflevector":
-            ok = args[0].type is args[1].type and type_.lanes == 2 * args[0].type.lanes
-            ok = ok and type_.element is args[0].type.element
-        else:
-            ok = False
-        if not ok:
-            self.require(False, node, f"types {', '.join(str(arg.type) for arg in args)} -> {type_}")
+    def comparison(self, node: Node) -> None:
+        a, b = node.args
+        row = OPERATIONS[node.op]
+        self.typed(node.type is I1 and a.type is b.type and a.type.kind is row.of and node.imm in row.takes, node)
 
-    def memory(self, node: Node) -> None:
-        """Require an address in a space that has plain accesses, and an alignment that is known to hold."""
-        address = node.args[-1]
-        arch = self.function.arch
-        value = node.type if node.op == "load" else node.args[0].type
-        align = node.imm
-        self.require(address.type.kind == "pointer", node, "the address is no pointer")
-        self.require(address.type.space in (arch.shared_space, arch.global_space), node, "wrong address space")
-        if not (align > 0 and align & (align - 1) == 0 and align <= value.bytes):
-            self.require(False, node, f"alignment {align}")
-        if operand_divisor(address) % align:
-            self.require(False, node, f"alignment {align} is not known to hold")
+    def choice(self, node: Node) -> None:
+        condition, a, b = node.args
+        self.typed(condition.type is I1 and a.type is node.type and b.type is node.type, node)
+
+    def bits(self, node: Node) -> None:
+        source, type_ = node.args[0].type, node.type
+        plain = source.element.kind in (Kind.INTEGER, Kind.FLOAT) and type_.element.kind in (Kind.INTEGER, Kind.FLOAT)
+        self.typed(plain and source.bits * source.lanes == type_.bits * type_.lanes, node)
+
+    def conversion(self, node: Node) -> None:
+        source, type_, row = node.args[0].type, node.type, OPERATIONS[node.op]
+        kinds = source.element.kind is row.of and type_.element.kind is row.to
+        wider = (type_.bits > source.bits) - (type_.bits < source.bits)
+        self.typed(kinds and source.lanes == type_.lanes and row.width in (0, wider), node)
+
+    def element_of(self, node: Node) -> None:
+        source = node.args[0].type
+        self.typed(source.element is node.type and 0 <= node.imm < source.lanes, node)
+
+    def element_into(self, node: Node) -> None:
+        into, element = node.args
+        type_ = node.type
+        self.typed(into.type is type_ and element.type is type_.element and 0 <= node.imm < type_.lanes, node)
+
+    def joined(self, node: Node) -> None:
+        a, b = node.args
+        type_ = node.type
+        self.typed(a.type is b.type and type_.lanes == 2 * a.type.lanes and type_.element is a.type.element, node)
+
+    def member_of(self, node: Node) -> None:
+        members = node.args[0].type.members
+        self.typed(0 <= node.imm < len(members) and node.type is members[node.imm], node)
+
+    def member_into(self, node: Node) -> None:
+        into, member = node.args
+        members = into.type.members
+        self.typed(into.type is node.type and 0 <= node.imm < len(members) and member.type is members[node.imm], node)
 
     def address(self, node: Node) -> None:
-        """Require a pointer and an i32 offset."""
         base, moved = node.args
-        self.require(base.type.kind == "pointer" and node.type is base.type, node, "the base is no pointer")
+        self.require(base.type.kind is Kind.POINTER and node.type is base.type, node, "the base is no pointer")
         self.require(moved.type is I32, node, "the offset is no i32")
 
-    def call(self, node: Node) -> None:
+    def place(self, node: Node, address: Node, size: int, align: int) -> None:
+        """Require an address in a space that has plain accesses, and an alignment that is known to hold."""
+        type_, arch = address.type, self.function.arch
+        if type_.kind is not Kind.POINTER:
+            self.fail(node, "the address is no pointer")
+        if type_.space not in (arch.shared_space, arch.global_space):
+            self.fail(node, "wrong address space")
+        if not (align > 0 and align & (align - 1) == 0 and align <= size):
+            self.fail(node, f"alignment {align}")
+        if address.divisor % align:
+            self.fail(node, f"alignment {align} is not known to hold")
+
+    def read(self, node: Node) -> None:
+        self.place(node, node.args[0], node.type.bytes, node.imm)
+
+    def write(self, node: Node) -> None:
+        value, address = node.args
+        self.place(node, address, value.type.bytes, node.imm)
+
+    def update(self, node: Node) -> None:
+        address, value = node.args
+        self.typed(value.type is node.type and node.type.element.kind is UPDATES[node.imm.update], node)
+        self.typed(node.type.bytes in (4, 8), node)
+        self.order(node)
+        self.place(node, address, node.type.bytes, node.type.bytes)
+
+    def order(self, node: Node) -> None:
+        """Require an ordering that the operation may have."""
+        ordering = node.imm if node.op is Operation.FENCE else node.imm.ordering
+        self.require(ordering in OPERATIONS[node.op].takes, node, f"ordering {ordering}")
+
+    def intrinsic(self, node: Node) -> None:
         """Require an intrinsic that the architecture has, and its argument types."""
         row = node.imm
-        types, immediate = signature(row.id)
+        result, types, immediate = signature(row.id)
         if self.function.arch.name not in row.arches:
-            self.require(False, node, f"{row.id} is not on {self.function.arch.name}")
+            self.fail(node, f"{row.id} is not on {self.function.arch.name}")
         if len(types) != len(node.args):
-            self.require(False, node, f"{row.id} takes {len(types)} arguments")
-        if node.type is not parse_type(row.result):
-            self.require(False, node, f"{row.id} gives {row.result}")
+            self.fail(node, f"{row.id} takes {len(types)} arguments")
+        if node.type is not result:
+            self.fail(node, f"{row.id} gives {row.result}")
         for index, operand in enumerate(node.args):
             constant = operand.op is CONSTANT
             if not (constant if types[index] is None else operand.type is types[index]):
-                self.require(False, node, f"{row.id}: argument {index} is {operand.type}")
+                self.fail(node, f"{row.id}: argument {index} is {operand.type}")
             if immediate[index] and not constant:
-                self.require(False, node, f"{row.id}: argument {index} must be constant")
+                self.fail(node, f"{row.id}: argument {index} must be constant")
 
-    def begin_loop(self, node: Node) -> None:
+    def assembly(self, node: Node) -> None:
+        """Require as many results and operands as the constraints name, and a text that ends where its quotes do."""
+        constraints = node.imm.constraints.split(",") if node.imm.constraints else []
+        results = sum(constraint.startswith("=") for constraint in constraints)
+        clobbers = sum(constraint.startswith("~") for constraint in constraints)
+        given = len(node.type.members) if node.type.kind is Kind.STRUCT else int(node.type is not VOID)
+        self.require(results == given, node, f"{results} results of {node.type}")
+        operands = len(constraints) - results - clobbers
+        self.require(operands == len(node.args), node, f"{operands} operands, of which there are {len(node.args)}")
+        self.require(not set('"\n') & {*node.imm.template, *node.imm.constraints}, node, "a quote in assembly")
+
+    def then_side(self, node: Node) -> None:
+        """Open the first side of a conditional."""
+        self.require(node.args[0].type is I1, node, "the condition is no i1")
+        self.begin(node.imm)
+
+    def else_side(self, node: Node) -> None:
+        """Close the first side of a conditional, and open its second."""
+        self.end(node)
+        self.require(node.imm not in self.halves, node, "a conditional has one else")
+        self.halves.add(node.imm)
+        self.begin(node.imm)
+
+    def joining(self, node: Node) -> None:
+        """Close a conditional: what leaves its sides is of one type."""
+        branch = node.imm
+        self.end(node)
+        self.require(branch in self.halves, node, "a conditional has one else")
+        self.same_types(node, branch.leaving, branch.joined, "leaves")
+        for phi, a, b in zip(branch.joined, branch.leaving, node.args, strict=True):
+            phi.region, phi.divisor = self.region, min(a.divisor, b.divisor)
+
+    def iteration(self, node: Node) -> None:
         """Open a region; the loop's index and carried values belong to the one around it, for they leave the loop."""
         loop = node.imm
-        self.require(node.args[0].type is I32, node, "the trip count is no i32")
-        self.same_types(node, loop.carried, node.args[1:])
+        self.require(bool(node.args) and node.args[0].type is I32, node, "the trip count is no i32")
+        self.same_types(node, loop.carried, node.args[1:], "is carried")
         for phi in (loop.index, *loop.carried):
-            phi.region = self.region()
-            phi.divisor = 1
+            phi.region = self.region
         self.begin(loop)
 
-    def end_loop(self, node: Node) -> None:
+    def iterated(self, node: Node) -> None:
         """Close a region."""
         self.end(node)
-        self.same_types(node, node.imm.carried, node.args)
+        self.same_types(node, node.imm.carried, node.args, "is carried")
 
-    def same_types(self, node: Node, carried: Sequence[Node], values: Sequence[Node]) -> None:
-        """Require one value of the right type for each carried value."""
-        self.require(len(carried) == len(values), node, "carried values do not match in number")
-        for phi, value in zip(carried, values, strict=True):
-            self.require(phi.type is value.type, node, "a carried value changes its type")
+    def same_types(self, node: Node, values: Sequence[Node], others: Sequence[Node], verb: str) -> None:
+        """Require values of the same types one by one."""
+        self.require(len(values) == len(others), node, f"what {verb} does not match in number")
+        for a, b in zip(values, others, strict=True):
+            self.require(a.type is b.type, node, f"what {verb} changes its type")
+
+    def last(self, node: Node) -> None:
+        """Require that nothing follows, and no region is open."""
+        self.require(self.at == len(self.function.body) - 1 and not self.inner, node, "does not end the kernel")
 
     def run(self) -> None:
         """Check the whole function."""
         function = self.function
-        empty = Node("function", VOID, ())
-        arch = function.arch
-        self.require(function.lds_bytes <= arch.lds_bytes, empty, f"{function.lds_bytes} bytes of LDS")
-        self.require(0 < function.threads <= arch.threads_per_workgroup, empty, f"{function.threads} threads")
-        body = function.body
+        arch, body = function.arch, function.body
+        if function.lds_bytes > arch.lds_bytes:
+            self.fail(None, f"{function.lds_bytes} bytes of LDS")
+        if not 0 < function.threads <= arch.threads_per_workgroup:
+            self.fail(None, f"{function.threads} threads")
+        is_open, stages = self.open, function.stages
         for self.at, node in enumerate(body):
-            op = node.op
-            if op == "comment":
-                continue
-            self.require(node.region is NOWHERE, node, "stands in the body twice")
-            self.operands(node)
-            if op in ("load", "store"):
-                self.memory(node)
-            elif op == "getelementptr":
-                self.address(node)
-            elif op == "call":
-                self.call(node)
-            elif op == "loop":
-                self.begin_loop(node)
-            elif op == "endloop":
-                self.end_loop(node)
-            elif op in ("if", "else", "endif"):
-                self.conditional(node)
-            elif op == "fence":
-                self.require(node.imm in ("release", "acquire"), node, f"ordering {node.imm}")
-            elif op == "ret":
-                self.require(self.at == len(body) - 1 and not self.inner, node, "does not end the kernel")
-            else:
-                self.typing(node)
-            if node.scope >= function.stages:
-                self.require(False, node, f"stage {node.scope}")
-            node.region = self.region()
-            node.divisor = result_divisor(node)
-        self.require(bool(body) and body[-1].op == "ret", empty, "has no ret")
+            if node.region != NOWHERE:
+                self.fail(node, "stands in the body twice")
+            args = node.args
+            for operand in args:
+                if operand.region not in is_open:
+                    self.fail(node, f"operand {OPERATIONS[operand.op].mnemonic} is not defined here")
+            rule, operands, multiple = RULES[node.op]
+            if len(args) != operands >= 0:
+                self.fail(node, f"takes {operands} operands")
+            rule(self, node)
+            if node.scope >= stages:
+                self.fail(node, f"stage {node.scope}")
+            node.region = self.region
+            if multiple is not None:
+                node.divisor = multiple(node)
+        if not body or body[-1].op is not Operation.RETURN:
+            self.fail(None, "has no ret")
+
+
+RULES = [(getattr(Verifier, row.typing.value), row.operands, MULTIPLES[row.multiple]) for row in OPERATIONS]
+"""By operation: its typing rule, how many operands it takes, and what its result is known to be a multiple of."""
 
 
 def verify(function: Function) -> None:

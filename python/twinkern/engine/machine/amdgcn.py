@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from twinkern._contract import Arch, Atom
+from twinkern._contract import Arch, Atom, Operation, Ordering
 from twinkern.engine.ir.builder import Builder, Function, Node
 from twinkern.engine.ir.types import BFLOAT, FLOAT, I1, I16, I32, I64, SCALARS, Type, vector
 from twinkern.engine.machine.interface import Tensor, Token
@@ -80,7 +80,7 @@ class Amdgcn:
         at = self.masked(offset, valid)
         loaded = b.call(f"buffer_load_{suffix}", tensor.handle, at, zero, zero)
         assert loaded.type is words
-        return b.cast("bitcast", loaded, type_)
+        return b.cast(Operation.BITCAST, loaded, type_)
 
     def store(self, tensor: Tensor, offset: Node, valid: Node | None, value: Node) -> None:
         """Write a scalar or vector at a byte offset; nothing where `valid` does not hold."""
@@ -88,7 +88,7 @@ class Amdgcn:
         words, suffix = access_type(value.type)
         zero = b.constant(0)
         at = self.masked(offset, valid)
-        stored = b.cast("bitcast", value, words)
+        stored = b.cast(Operation.BITCAST, value, words)
         b.call(f"buffer_store_{suffix}", stored, tensor.handle, at, zero, zero)
 
     def load_to_shared(
@@ -176,9 +176,9 @@ class Amdgcn:
         The instruction alone does not wait for memory; the fences around it do, for LDS only.
         """
         b = self.builder
-        b.fence("release")
+        b.fence(Ordering.RELEASE)
         b.call("barrier")
-        b.fence("acquire")
+        b.fence(Ordering.ACQUIRE)
 
     def cleared(self, atom: Atom) -> Node:
         """See Machine.
@@ -194,8 +194,8 @@ class Amdgcn:
         """One matrix atom: a * b + c. Operands are cast to the type that the instruction takes."""
         builder = self.builder
         type_ = vector(atom.operand_length, SCALARS[atom.operand])
-        left = builder.cast("bitcast", a, type_)
-        right = builder.cast("bitcast", b, type_)
+        left = builder.cast(Operation.BITCAST, a, type_)
+        right = builder.cast(Operation.BITCAST, b, type_)
         if self.arch.matrix_modifiers:
             off = builder.constant(0, I1)
             modifier = builder.constant(0, I16)

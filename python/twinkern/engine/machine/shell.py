@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from twinkern._contract import Arch
+from twinkern._contract import Arch, Ordering, SyncScope
 from twinkern.engine.ir.builder import Function
 
 
@@ -53,9 +53,14 @@ class ModuleShell:
         ends = [f", !alias.scope !{own + stage}, !noalias !{own + stages + stage}" for stage in range(stages)]
         return [*ends, ""]
 
-    def fence(self, ordering: str) -> str:
+    def fence(self, ordering: Ordering) -> str:
         """See Shell."""
         return self.arch.vendor.workgroup_fence.format(ordering=ordering)
+
+    def sync_scope(self, scope: SyncScope) -> str:
+        """See Shell."""
+        name = self.arch.vendor.sync_scopes[scope]
+        return f'syncscope("{name}") ' if name else ""
 
     def attributes(self, function: Function) -> str:
         """The attributes of a kernel."""

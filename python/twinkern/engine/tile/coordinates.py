@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from twinkern._contract import Predicate
 from twinkern.engine.ir.builder import CONSTANT, Builder, Node
 
 NO_AXIS = -1
@@ -97,7 +98,7 @@ def advance(b: Builder, digits: Sequence[Digit], values: Sequence[Node], steps: 
         carry = None
         if moved and position > 0:
             extent = digits[position].extent
-            carry = b.compare("uge", value, extent)
+            carry = b.compare(Predicate.UGE, value, extent)
             wrapped = b.sub(value, extent)
             value = b.select(carry, wrapped, value)
         result.append(value)
@@ -125,7 +126,7 @@ def evaluate(
             stepped = b.mul(value, b.constant(digit.step))
             before = positions[digit.axis]
             positions[digit.axis] = stepped if before is None else b.add(before, stepped)
-    valid = None if exact else b.compare("ult", values[0], digits[0].extent)
+    valid = None if exact else b.compare(Predicate.ULT, values[0], digits[0].extent)
     return Part(offset, tuple(positions), valid)
 
 
@@ -153,7 +154,7 @@ def combine(b: Builder, tensor: TensorMap, first: Part, second: Part) -> tuple[N
         if one is None and other is None:
             continue
         position = one if other is None else other if one is None else b.add(one, other)
-        inside = b.compare("ult", position, b.constant(limit))
+        inside = b.compare(Predicate.ULT, position, b.constant(limit))
         valid = both(b, valid, inside)
     return offset, valid
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from twinkern._contract import Predicate
 from twinkern.engine.ir.builder import Builder, Node
 from twinkern.engine.ir.types import Type
 from twinkern.engine.machine.interface import Machine, Tensor
@@ -117,7 +118,7 @@ class Loader:
         part = evaluate(b, setting.tensor_map, setting.tensor_map.second, values, False, not digits_end)
         if self.length is None:
             return part
-        return replace(part, valid=b.compare("slt", self.reduction.at[number], cursor[-1]))
+        return replace(part, valid=b.compare(Predicate.SLT, self.reduction.at[number], cursor[-1]))
 
     def place_groups(self, cursor: Sequence[Node]) -> Iterator[list[tuple[Node, Node | None]]]:
         """Byte offset of each vector of the tile that the cursor stands on, and whether it is inside the tensor.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from twinkern._contract import Atom
+from twinkern._contract import Atom, Operation
 from twinkern.engine.ir.builder import Builder, Node
 from twinkern.engine.ir.types import Type, vector
 from twinkern.engine.machine.interface import Machine, Tensor
@@ -124,7 +124,7 @@ def finished(b: Builder, element: Element) -> Node:
     value = b.extract(element.accumulator, element.slot)
     for stage in element.tile.stages:
         value = stage(b, element, value)
-    return b.cast("fptrunc", value, element.tile.element)
+    return b.cast(Operation.FPTRUNC, value, element.tile.element)
 
 
 def store_direct(b: Builder, machine: Machine, tile: OutputTile, accumulators: Sequence[Node]) -> None:
