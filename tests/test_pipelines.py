@@ -8,7 +8,7 @@ from tests.support import spec_of
 
 from twinkern._contract import ARCHES, ATOMS, PIPELINES
 from twinkern.engine.plan.layout import OperandRead, TileLayout, bank_conflicts, lane_part, padded, permuted
-from twinkern.engine.plan.policy import find_atom
+from twinkern.engine.plan.plan import resolve
 from twinkern.engine.spec.violations import Refusal
 from twinkern.engines import PythonEngine
 from twinkern.judge.proof import run_simulation
@@ -161,7 +161,7 @@ def test_k_outer_reads_a_fragment_with_the_fewest_reads_and_asks_less_of_lds(arc
         instructions = result.counters[program.name].instructions
         counts[k_outer] = (instructions["lds_read"] + instructions["lds_write"]) / instructions["matrix"]
         if k_outer == "on":
-            atom = find_atom(spec)
+            atom = resolve(spec).atom
             edges = spec.tile_m // spec.warps_m // atom.m + spec.tile_n // spec.warps_n // atom.n
             fragments = spec.tile_k // atom.k * edges
             reads = [line for line in program.text.splitlines() if "= call" in line and (".tr16." in line)]

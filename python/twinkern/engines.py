@@ -118,12 +118,12 @@ class PythonEngine:
         """See Engine."""
         check_flavor(flavor)
         spec = read_spec(data)
-        resolved = accept(spec)
-        check_flavor_of_arch(flavor, resolved.arch)
-        emission = emit_program(resolved, flavor)
-        return Program(
-            emission.name, flavor, emission.text, emission.manifest, canonical_json(spec), canonical_json(resolved)
-        )
+        plan = accept(spec)
+        check_flavor_of_arch(flavor, plan.arch.name)
+        resolved = canonical_json(plan.spec)
+        name = kernel_name(plan.spec, resolved)
+        emission = emit_program(plan, name, flavor)
+        return Program(name, flavor, emission.text, emission.manifest, canonical_json(spec), resolved)
 
     def explain(self, data: bytes) -> Explanation:
         """See Engine."""
@@ -131,10 +131,11 @@ class PythonEngine:
         try:
             spec = read_spec(data)
             asked = canonical_json(spec)
-            resolved = accept(spec)
+            plan = accept(spec)
         except Refusal as refusal:
             return Explanation(asked, None, None, refusal.violations)
-        return Explanation(asked, canonical_json(resolved), kernel_name(resolved), ())
+        resolved = canonical_json(plan.spec)
+        return Explanation(asked, resolved, kernel_name(plan.spec, resolved), ())
 
 
 class NativeEngine:

@@ -7,8 +7,7 @@ from html import escape
 
 import numpy as np
 
-from twinkern._contract import ARCHES
-from twinkern.engine.plan.policy import find_atom
+from twinkern._contract import ARCHES, ATOMS
 from twinkern.judge.oracle import TYPES
 from twinkern.judge.simulator.memory.counters import TRANSACTION_BYTES
 from twinkern.profile import chunks, pictures
@@ -222,9 +221,9 @@ def headline(profile: Profile) -> str:
 
 def page(profile: Profile) -> str:
     """The whole page."""
-    atom = find_atom(profile.program.spec)
+    spec = profile.program.spec
+    atom = next(row for row in ATOMS if row.name == spec.atom and row.type == spec.in_type and spec.arch in row.arches)
     body = [headline(profile), *(kernel_section(profile, kernel) for kernel in profile.kernels)]
-    if atom is not None:
-        body.append(f"<h2>Fragments of the {escape(atom.name)} atom</h2>{pictures.fragments(atom)}")
+    body.append(f"<h2>Fragments of the {escape(atom.name)} atom</h2>{pictures.fragments(atom)}")
     head = f'<meta charset="utf-8"><title>{escape(profile.program.name)}</title><style>{STYLE}</style>'
     return f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head><body>{"".join(body)}</body></html>\n'

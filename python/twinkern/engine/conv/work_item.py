@@ -12,8 +12,8 @@ from twinkern._contract import Predicate
 from twinkern.engine.ir.builder import Builder, Node
 from twinkern.engine.ir.types import I1
 from twinkern.engine.machine.interface import Machine
+from twinkern.engine.plan.plan import Plan
 from twinkern.engine.plan.views import GemmShape
-from twinkern.engine.spec.spec import ConvSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +40,6 @@ class WorkItem:
     k_unit: int
     first: Node
     last: Node
-
-
-def tile_counts(spec: ConvSpec, shape: GemmShape) -> tuple[int, int]:
-    """Tiles along m and n."""
-    return -(-shape.m // spec.tile_m), -(-shape.n // spec.tile_n)
 
 
 def deal_back(b: Builder, index: Node, total: int, chiplets: int) -> Node:
@@ -81,18 +76,18 @@ def walk_tiles(b: Builder, index: Node, tiles_m: int, tiles_n: int, group: int) 
     return b.add(first, b.urem(within, height)), b.udiv(within, height)
 
 
-def grid_tile(b: Builder, machine: Machine, spec: ConvSpec, shape: GemmShape) -> Tile:
+def grid_tile(b: Builder, machine: Machine, plan: Plan) -> Tile:
     """The tile of this workgroup: all phases and tiles along x of the grid, groups along y."""
     b.comment("work item: group, phase, tile")
-    tiles_m, tiles_n = tile_counts(spec, shape)
-    tiles = tiles_m * tiles_n
+    spec, one_phase = plan.spec, plan.shape.phases == 1
+    across, groups, _ = plan.grid
+    tiles = b.constant(plan.tiles_m * plan.tiles_n)
     index = machine.workgroup("x")
-    group = machine.workgroup("y") if spec.problem.groups > 1 else b.constant(0)
-    index = deal_back(b, index, shape.phases * tiles, spec.chiplets)
-    one_phase = shape.phases == 1
-    phase = b.constant(0) if one_phase else b.udiv(index, b.constant(tiles))
-    in_phase = index if one_phase else b.urem(index, b.constant(tiles))
-    tile_m, tile_n = walk_tiles(b, in_phase, tiles_m, tiles_n, spec.tile_group)
+    group = machine.workgroup("y") if groups > 1 else b.constant(0)
+    index = deal_back(b, index, across, spec.chiplets)
+    phase = b.constant(0) if one_phase else b.udiv(index, tiles)
+    in_phase = index if one_phase else b.urem(index, tiles)
+    tile_m, tile_n = walk_tiles(b, in_phase, plan.tiles_m, plan.tiles_n, spec.tile_group)
     m = b.mul(tile_m, b.constant(spec.tile_m))
     n = b.mul(tile_n, b.constant(spec.tile_n))
     return Tile(group, phase, m, n)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import gcd
 
@@ -144,14 +145,13 @@ def bank_conflicts(addresses: Sequence[int], access_bytes: int, banks: int) -> i
 
     The lanes are served in groups that could fill every bank once; a bank gives one dword a clock.
     """
-    group = banks * 4 // access_bytes
+    group = banks * DWORD_BYTES // access_bytes
     extra = 0
     for first in range(0, len(addresses), group):
-        uses: dict[int, set[int]] = {}
+        dwords: set[int] = set()
         for address in addresses[first : first + group]:
-            for dword in range(address // 4, (address + access_bytes - 1) // 4 + 1):
-                uses.setdefault(dword % banks, set()).add(dword)
-        extra += max(len(dwords) for dwords in uses.values()) - 1
+            dwords.update(range(address // DWORD_BYTES, (address + access_bytes - 1) // DWORD_BYTES + 1))
+        extra += max(Counter([dword % banks for dword in dwords]).values()) - 1
     return extra
 
 
@@ -178,16 +178,15 @@ class OperandRead:
         addresses = [row * row_bytes + swizzled(layout, row, column) * size for row, column in places]
         return bank_conflicts(addresses, access_bytes, banks)
 
-    def fewest_conflicts(self, layouts: Sequence[TileLayout]) -> TileLayout:
+    def fewest_conflicts(self, layouts: Iterator[TileLayout]) -> TileLayout:
         """The first of the layouts, which are alike but for pad and swizzle, with the fewest extra clocks."""
-        places = self.places(layouts[0].k_outer)
-        best, fewest = layouts[0], -1
-        for layout in layouts:
+        best = next(layouts)
+        places = self.places(best.k_outer)
+        fewest = self.conflicts(best, places)
+        while fewest and (layout := next(layouts, None)):
             conflicts = self.conflicts(layout, places)
-            if fewest < 0 or conflicts < fewest:
+            if conflicts < fewest:
                 best, fewest = layout, conflicts
-            if fewest == 0:
-                break
         return best
 
 
@@ -204,7 +203,7 @@ def swizzled(layout: TileLayout, row: int, column: int) -> int:
 def padded(read: OperandRead, layout: TileLayout) -> TileLayout:
     """The layout with the smallest pad that gives the fewest bank conflicts."""
     pads = range(0, MOST_PAD + 1, read.elements)
-    return read.fewest_conflicts([replace(layout, pad=pad) for pad in pads])
+    return read.fewest_conflicts(replace(layout, pad=pad) for pad in pads)
 
 
 def permuted(read: OperandRead, layout: TileLayout, group: int) -> TileLayout:
@@ -212,5 +211,6 @@ def permuted(read: OperandRead, layout: TileLayout, group: int) -> TileLayout:
 
     The groups of a row must be a power of two, two or more.
     """
-    swizzles = [replace(layout, swizzle_group=group, swizzle_shift=shift) for shift in SWIZZLE_SHIFTS]
-    return read.fewest_conflicts(swizzles)
+    return read.fewest_conflicts(
+        replace(layout, swizzle_group=group, swizzle_shift=shift) for shift in SWIZZLE_SHIFTS
+    )

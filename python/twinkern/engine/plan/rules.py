@@ -10,49 +10,25 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from twinkern._contract import (
-    ARCHES,
     FIELDS,
     PIPELINES,
     WAYS_OUT,
-    Arch,
-    Atom,
     AtomName,
     DataType,
     Direction,
     Epilogue,
     KOuter,
     LoaderKind,
-    Pipeline,
     Swizzle,
     TensorName,
     Unroll,
 )
-from twinkern.engine.plan.layout import chunk_dwords, dma_widths, vector_fits
-from twinkern.engine.plan.policy import (
-    ELEMENT_BYTES,
-    OTHER_REGISTERS,
-    OperandPlan,
-    atoms_along_rows,
-    atoms_of,
-    budget,
-    find_atom,
-    find_pipeline,
-    k_outer_obstacle,
-    load_warps_needed,
-    loading_threads,
-    operand_plans,
-    operand_read,
-    registers_allowed,
-    resolve,
-    swizzle_group,
-    warps_possible,
-    warps_together,
-    widest_load,
-    widest_store,
-    workgroup_threads,
-)
-from twinkern.engine.plan.views import GemmShape, gemm_shape
-from twinkern.engine.spec.problem import OPERAND_TENSORS, SATURATED, ConvProblem, product, round_up
+from twinkern.engine.plan.budget import OTHER_REGISTERS, warps_possible
+from twinkern.engine.plan.layout import DWORD_BYTES, chunk_dwords, dma_widths, vector_fits
+from twinkern.engine.plan.operands import OperandPlan, SharedTile
+from twinkern.engine.plan.plan import Plan, resolve
+from twinkern.engine.plan.policy import atoms_of, load_warps_needed, pipelines_of
+from twinkern.engine.spec.problem import SATURATED, ConvProblem, product, round_up
 from twinkern.engine.spec.spec import ConvSpec
 from twinkern.engine.spec.violations import Refusal, Violation, violation
 
@@ -62,7 +38,6 @@ STRIDE_LIMIT = 1 << 15
 """Stride of a dgrad: products of two numbers below it, from which a phase's taps are found, fit in 32 bits."""
 UNROLL_LIMIT = 128
 """Iterations that are written out at most: beyond it compilers take minutes and all of a host's memory."""
-DWORD_BYTES = 4
 UNLOADABLE = frozenset(("LOADER_SLOTS", "ASYNC_RUN", "ASYNC_CHUNK", "ASYNC_FREE_AXIS"))
 """Rules whose breach leaves no load to count."""
 
@@ -85,20 +60,13 @@ def broken(code: str, *arguments: int | str, **repair: int | str | tuple[int, ..
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a stage looks at: the spec as it was asked, as far as it is repaired; its resolved form, and what follows from that.
+    """What a stage looks at: the spec as it was asked, as far as it is repaired, and its plan.
 
-    `atom` and `pipeline` are None before the stages that look for them. `found` are the codes of earlier stages; `advise`:
-    ways out are to be tried.
+    `found` are the codes of earlier stages; `advise`: ways out are to be tried.
     """
 
     asked: ConvSpec
-    spec: ConvSpec
-    shape: GemmShape
-    arch: Arch
-    atom: Atom | None
-    pipeline: Pipeline | None
-    plans: list[OperandPlan]
-    threads: int
+    plan: Plan
     found: frozenset[str]
     advise: bool
 
@@ -110,17 +78,6 @@ class Judged:
             if {row.code for row in found} <= self.found:
                 return f"; {text}"
         return ""
-
-
-def look_at(asked: ConvSpec, found: frozenset[str], advise: bool) -> Judged:
-    """A spec before the next stage."""
-    spec = resolve(asked)
-    shape = gemm_shape(spec.problem, spec.direction)
-    atom, pipeline = find_atom(spec), find_pipeline(spec)
-    there = atom is not None and pipeline is not None
-    plans = operand_plans(spec, atom, shape) if there else []
-    threads = workgroup_threads(spec) if there else 0
-    return Judged(asked, spec, shape, ARCHES[spec.arch], atom, pipeline, plans, threads, found, advise)
 
 
 def problem_violations(problem: ConvProblem) -> Found:
@@ -143,15 +100,6 @@ def problem_violations(problem: ConvProblem) -> Found:
             yield broken("PROBLEM_EMPTY", axis, padded, extent, extent - padded, pad_before=tuple(pads))
 
 
-def tensor_bytes(spec: ConvSpec) -> dict[TensorName, int]:
-    """Bytes of each tensor of a spec whose output type is resolved, by its name in the problem."""
-    output = OPERAND_TENSORS[spec.direction][2]
-    return {
-        name: product(*shape, ELEMENT_BYTES[spec.out_type if name is output else spec.in_type])
-        for name, shape in spec.problem.tensor_shapes().items()
-    }
-
-
 def calls_that_do(parts: int, size: int, limit: int) -> int:
     """Calls over which a tensor of so many equal parts, `size` bytes in all, is split so that each part of it is within the
     limit; 0 where one part alone is not, or there is but one."""
@@ -164,10 +112,11 @@ def size_violations(judged: Judged) -> Found:
 
     The indices of the product need no check of their own: none has more values than a tensor has elements.
     """
-    spec, problem, limit = judged.spec, judged.spec.problem, judged.arch.tensor_bytes
+    spec, problem, limit = judged.plan.spec, judged.asked.problem, judged.plan.arch.tensor_bytes
     if spec.out_type is not spec.in_type and spec.out_type is not DataType.FP32:
         yield broken("OUT_TYPE", spec.out_type, spec.in_type, out_type=DataType.AUTO)
-    for name, size in tensor_bytes(spec).items():
+    for name in problem.tensor_shapes():
+        size = next(tensor.bytes for tensor in judged.plan.tensors if tensor.tensor is name)
         if size <= limit:
             continue
         images = calls_that_do(problem.n, size, limit) if name is not TensorName.W and size < SATURATED else 0
@@ -181,7 +130,7 @@ def size_violations(judged: Judged) -> Found:
 
 def field_violations(judged: Judged) -> Found:
     """Fields that are about something that the machine does not have, and say otherwise."""
-    spec = judged.spec
+    spec = judged.asked
     for field in FIELDS:
         if spec.arch not in field.arches and getattr(spec, field.name) != field.default:
             repair = {field.name: field.default}
@@ -190,38 +139,39 @@ def field_violations(judged: Judged) -> Found:
 
 def atom_violations(judged: Judged) -> Found:
     """An atom that the architecture lacks."""
-    spec = judged.spec
-    if judged.atom is None:
-        allowed = ", ".join(row.name for row in atoms_of(spec))
-        yield broken("ATOM_MISSING", spec.atom, spec.arch, spec.in_type, allowed, atom=AtomName.AUTO)
+    asked = judged.asked
+    if asked.atom is not AtomName.AUTO and asked.atom is not judged.plan.atom.name:
+        allowed = ", ".join(row.name for row in atoms_of(asked))
+        yield broken("ATOM_MISSING", asked.atom, asked.arch, asked.in_type, allowed, atom=AtomName.AUTO)
 
 
 def schedule_violations(judged: Judged) -> Found:
     """A loader that the pipeline lacks, or a pipeline that the architecture does."""
-    spec = judged.spec
-    if judged.pipeline is None:
-        allowed = ", ".join(row.loader for row in PIPELINES if row.name is spec.pipeline)
-        yield broken("PIPELINE_LOADER", spec.pipeline, spec.loader, allowed, loader=LoaderKind.AUTO)
-    elif spec.arch not in judged.pipeline.arches:
-        allowed = ", ".join(dict.fromkeys(row.name for row in PIPELINES if spec.arch in row.arches))
-        yield broken("PIPELINE_ARCH", spec.pipeline, spec.arch, allowed)
+    asked, pipeline = judged.asked, judged.plan.pipeline
+    if asked.loader is not LoaderKind.AUTO and asked.loader is not pipeline.loader:
+        allowed = ", ".join(row.loader for row in pipelines_of(asked))
+        yield broken("PIPELINE_LOADER", asked.pipeline, asked.loader, allowed, loader=LoaderKind.AUTO)
+    elif asked.arch not in pipeline.arches:
+        allowed = ", ".join(dict.fromkeys(row.name for row in PIPELINES if asked.arch in row.arches))
+        yield broken("PIPELINE_ARCH", asked.pipeline, asked.arch, allowed)
 
 
 def thread_violations(judged: Judged) -> Found:
     """More warps than a workgroup takes."""
-    spec, limit = judged.spec, judged.arch.threads_per_workgroup
-    if judged.threads > limit:
+    plan, spec = judged.plan, judged.plan.spec
+    limit = plan.arch.threads_per_workgroup
+    if plan.threads > limit:
         counts = spec.warps_m, spec.warps_n, spec.load_warps
-        most = limit // judged.arch.wave_size
-        yield broken("WORKGROUP_THREADS", judged.threads, *counts, limit, most, warps_m=0, warps_n=0, load_warps=0)
+        most = limit // plan.arch.wave_size
+        yield broken("WORKGROUP_THREADS", plan.threads, *counts, limit, most, warps_m=0, warps_n=0, load_warps=0)
 
 
 def tile_violations(judged: Judged) -> Found:
     """Tiles that the atoms and warps do not fill."""
-    spec, atom = judged.spec, judged.atom
+    plan, spec, atom = judged.plan, judged.plan.spec, judged.plan.atom
     for name, step, reason in (
-        ("warps_m", warps_together(spec, atom), f"atom {atom.name}"),
-        ("tile_m", atoms_along_rows(spec, atom) * atom.m, f"warps_m {spec.warps_m} of atom {atom.name}"),
+        ("warps_m", plan.warps_together, f"atom {atom.name}"),
+        ("tile_m", plan.atoms_along_rows * atom.m, f"warps_m {spec.warps_m} of atom {atom.name}"),
         ("tile_n", spec.warps_n * atom.n, f"warps_n {spec.warps_n} of atom {atom.name}"),
         ("tile_k", atom.k, f"atom {atom.name}"),
     ):
@@ -233,13 +183,13 @@ def tile_violations(judged: Judged) -> Found:
 
 def pipeline_violations(judged: Judged) -> Found:
     """Stages, load warps and unrolling that the pipeline does not have."""
-    spec, pipeline, shape = judged.spec, judged.pipeline, judged.shape
+    spec, pipeline, shape = judged.plan.spec, judged.plan.pipeline, judged.plan.shape
     low, high = pipeline.least_stages, pipeline.most_stages
     if not low <= spec.stages <= high:
         nearest = min(max(spec.stages, low), high)
         yield broken("PIPELINE_STAGES", spec.pipeline, spec.loader, spec.stages, low, high, nearest, stages=nearest)
     if (spec.load_warps > 0) != pipeline.roles:
-        needed = load_warps_needed(spec, pipeline)
+        needed = load_warps_needed(judged.plan.computing_warps, pipeline)
         yield broken("PIPELINE_LOAD_WARPS", spec.pipeline, spec.load_warps, needed, load_warps=needed)
     if spec.unroll is Unroll.FULL:
         iterations = -(-shape.k // spec.tile_k)
@@ -251,22 +201,19 @@ def pipeline_violations(judged: Judged) -> Found:
 
 def k_outer_violations(judged: Judged) -> Found:
     """Tiles that are to be K-outer and cannot."""
-    if judged.spec.k_outer is KOuter.ON:
-        obstacle = k_outer_obstacle(judged.spec, judged.atom, judged.shape)
-        if obstacle:
-            yield broken(obstacle[0], *obstacle[1], k_outer=KOuter.AUTO)
+    obstacle = judged.plan.k_outer_obstacle
+    if judged.plan.spec.k_outer is KOuter.ON and obstacle:
+        yield broken(obstacle[0], *obstacle[1], k_outer=KOuter.AUTO)
 
 
 def layout_violations(judged: Judged) -> Found:
     """Swizzles and pads that cannot be, or that the loader cannot write."""
-    spec, plans = judged.spec, judged.plans
+    spec, plans = judged.plan.spec, judged.plan.operands
     if spec.swizzle is Swizzle.XOR and not any(plan.layout.swizzles for plan in plans):
-        groups = [swizzle_group(operand_read(judged.arch, judged.atom, plan), plan) for plan in plans]
-        sizes = plans[0].layout.columns, groups[0], plans[1].layout.columns, groups[1]
+        sizes = (size for plan in plans for size in (plan.layout.columns, plan.swizzle_group))
         yield broken("SWIZZLE_SHAPE", *sizes, swizzle=Swizzle.NONE)
     for plan in plans:
-        name, pad = f"lds_pad_{plan.operand}", plan.layout.pad
-        step = operand_read(judged.arch, judged.atom, plan).elements
+        name, pad, step = f"lds_pad_{plan.tile.operand}", plan.layout.pad, plan.read.elements
         if pad and spec.loader is LoaderKind.ASYNC:
             yield broken("ASYNC_PACKED", name, str(pad), "0", **{name: 0})
         elif pad and plan.layout.swizzles:
@@ -277,79 +224,70 @@ def layout_violations(judged: Judged) -> Found:
 
 def free_axis_violations(judged: Judged) -> Found:
     """Operands that copies straight to LDS cannot move, for they lie along the free axis."""
-    for plan in judged.plans if judged.spec.loader is LoaderKind.ASYNC else ():
+    obstacle = judged.plan.k_outer_obstacle
+    for plan in judged.plan.operands if judged.plan.spec.loader is LoaderKind.ASYNC else ():
         if plan.contiguous_free and not plan.layout.k_outer:
-            obstacle = k_outer_obstacle(judged.spec, judged.atom, judged.shape)
             if obstacle:
-                yield broken("ASYNC_FREE_AXIS", plan.operand, obstacle[0])
+                yield broken("ASYNC_FREE_AXIS", plan.tile.operand, obstacle[0])
             else:
-                yield broken("ASYNC_K_OUTER", plan.operand, k_outer=KOuter.ON)
+                yield broken("ASYNC_K_OUTER", plan.tile.operand, k_outer=KOuter.ON)
 
 
 def load_violations(judged: Judged) -> Found:
     """Tiles that cannot be shared out over the threads that load them, and widths that do not fit."""
-    spec, atom = judged.spec, judged.atom
-    for plan in () if "ASYNC_FREE_AXIS" in judged.found else judged.plans:
-        name, threads, widest = f"vector_{plan.operand}", loading_threads(spec), widest_load(spec, atom, plan)
-        if spec.loader is LoaderKind.ASYNC:
-            yield from chunk_violations(judged, plan, name, threads, widest)
-        else:
-            tile = plan.rows, plan.columns
-            yield from vector_violations(judged, name, plan.vector, widest, *tile, plan.run, threads, plan.operand)
+    for plan in () if "ASYNC_FREE_AXIS" in judged.found else judged.plan.operands:
+        straight = judged.plan.spec.loader is LoaderKind.ASYNC
+        yield from chunk_violations(judged, plan) if straight else vector_violations(judged, plan.tile)
 
 
-def chunk_violations(judged: Judged, plan: OperandPlan, name: str, threads: int, widest: int) -> Found:
+def chunk_violations(judged: Judged, plan: OperandPlan) -> Found:
     """A tile of which the async loader finds no chunk, or not that of the width asked for."""
-    widths = dma_widths(judged.arch)
+    tile, element = plan.tile, plan.layout.element_bytes
+    name, sizes = f"vector_{tile.operand}", (tile.rows, tile.columns)
+    widths = dma_widths(judged.plan.arch)
     words = ", ".join(str(width) for width in widths)
-    element = ELEMENT_BYTES[judged.spec.in_type]
-    tile = plan.rows, plan.columns
-    if plan.run * element % DWORD_BYTES:
-        yield broken("ASYNC_RUN", plan.operand, plan.run, judged.way_out(), **{name: 0})
-    elif widest == 0:
-        yield broken("ASYNC_CHUNK", plan.operand, *tile, plan.run, threads, words, judged.way_out(), **{name: 0})
+    if tile.run * element % DWORD_BYTES:
+        yield broken("ASYNC_RUN", tile.operand, tile.run, judged.way_out(), **{name: 0})
+    elif tile.widest == 0:
+        yield broken("ASYNC_CHUNK", tile.operand, *sizes, tile.run, tile.threads, words, judged.way_out(), **{name: 0})
     else:
-        admitted = [width for width in widths if width * DWORD_BYTES == plan.vector * element]
-        if not chunk_dwords(*tile, plan.run, threads, element, admitted):
-            yield broken("ASYNC_WIDTH", name, plan.vector, words, plan.run, *tile, threads, widest, **{name: 0})
+        admitted = [width for width in widths if width * DWORD_BYTES == tile.vector * element]
+        if not chunk_dwords(*sizes, tile.run, tile.threads, element, admitted):
+            yield broken(
+                "ASYNC_WIDTH", name, tile.vector, words, tile.run, *sizes, tile.threads, tile.widest, **{name: 0}
+            )
 
 
-def vector_violations(
-    judged: Judged, name: str, value: int, widest: int, rows: int, columns: int, run: int, threads: int, operand: str
-) -> Found:
-    """A [rows][columns] tile that cannot be shared out over the threads, or a vector width that does not fit."""
+def vector_violations(judged: Judged, tile: SharedTile) -> Found:
+    """A tile that cannot be shared out over the threads, or a vector width that does not fit."""
+    name, sizes, value = f"vector_{tile.operand}", (tile.rows, tile.columns), tile.vector
     power = value & (value - 1) == 0
-    if widest == 0:
-        yield broken("LOADER_SLOTS", operand, rows, columns, threads, judged.way_out(), **{name: 0})
-    elif not power or value > widest or not vector_fits(rows, columns, run, threads, value):
-        yield broken("VECTOR_WIDTH", name, value, run, rows, columns, threads, widest, **{name: 0})
+    if tile.widest == 0:
+        yield broken("LOADER_SLOTS", tile.operand, *sizes, tile.threads, judged.way_out(), **{name: 0})
+    elif not power or value > tile.widest or not vector_fits(*sizes, tile.run, tile.threads, value):
+        yield broken("VECTOR_WIDTH", name, value, tile.run, *sizes, tile.threads, tile.widest, **{name: 0})
 
 
 def store_violations(judged: Judged) -> Found:
     """A store width that does not fit the epilogue."""
-    spec = judged.spec
-    if spec.epilogue is not Epilogue.CSHUFFLE:
-        if spec.vector_d > 1:
-            yield broken("VECTOR_DIRECT", spec.vector_d, vector_d=0)
-        return
-    widest = widest_store(spec, judged.atom, judged.shape)
-    tile = spec.tile_m, spec.tile_n
-    yield from vector_violations(judged, "vector_d", spec.vector_d, widest, *tile, judged.shape.d.run, judged.threads, "d")
+    spec = judged.plan.spec
+    if spec.epilogue is Epilogue.CSHUFFLE:
+        yield from vector_violations(judged, judged.plan.output)
+    elif spec.vector_d > 1:
+        yield broken("VECTOR_DIRECT", spec.vector_d, vector_d=0)
 
 
 def budget_violations(judged: Judged) -> Found:
     """Registers, warps, LDS and loads that the machine or a kernel does not have; where no load can be counted, LDS alone."""
-    spec, arch, threads = judged.spec, judged.arch, judged.threads
-    needed = budget(spec, judged.pipeline, judged.atom, judged.plans)
+    plan, arch, needed, threads = judged.plan, judged.plan.arch, judged.plan.budget, judged.plan.threads
     if not judged.found & UNLOADABLE:
         if needed.loads_in_flight > arch.in_flight_limit:
             yield broken("ASYNC_IN_FLIGHT", needed.loads_in_flight, arch.in_flight_limit, judged.way_out())
-        limit = registers_allowed(spec, arch, threads)
-        if needed.registers > limit:
+        if needed.registers > plan.registers:
             parts = needed.accumulators, needed.fragments, needed.fetched, needed.places, OTHER_REGISTERS
-            yield broken("REGISTER_BUDGET", needed.registers, *parts, threads, limit, judged.way_out())
+            yield broken("REGISTER_BUDGET", needed.registers, *parts, threads, plan.registers, judged.way_out())
         least, most = warps_possible(needed, arch, threads)
-        value = spec.warps_per_unit
+        value = plan.spec.warps_per_unit
         if value and least <= most and not least <= value <= most:
             used = needed.lds_bytes, needed.least_registers
             yield broken("WARPS_BUDGET", value, threads, least, *used, most, min(max(value, least), most))
@@ -360,16 +298,15 @@ def budget_violations(judged: Judged) -> Found:
 
 def grid_violations(judged: Judged) -> Found:
     """Grids that the machine cannot launch, and walks over tiles that are not there."""
-    spec, shape, arch = judged.spec, judged.shape, judged.arch
-    tiles_m = -(-shape.m // spec.tile_m)
-    tiles = product(shape.phases, tiles_m, -(-shape.n // spec.tile_n))
-    counted, unit = (product(tiles, judged.threads), "threads") if arch.grid_x_of_threads else (tiles, "workgroups")
+    plan, arch = judged.plan, judged.plan.arch
+    across, groups, _ = plan.grid
+    counted, unit = (product(across, plan.threads), "threads") if arch.grid_x_of_threads else (across, "workgroups")
     if counted > arch.grid_x:
         yield broken("GRID_LIMIT", "x", counted, arch.grid_x, unit)
-    if spec.problem.groups > arch.grid_y:
-        yield broken("GRID_LIMIT", "y", spec.problem.groups, arch.grid_y, "groups")
-    if spec.tile_group > tiles_m:
-        yield broken("TILE_GROUP", spec.tile_group, tiles_m)
+    if groups > arch.grid_y:
+        yield broken("GRID_LIMIT", "y", groups, arch.grid_y, "groups")
+    if plan.spec.tile_group > plan.tiles_m:
+        yield broken("TILE_GROUP", plan.spec.tile_group, plan.tiles_m)
 
 
 STAGES = (
@@ -380,29 +317,29 @@ STAGES = (
 """In the order in which broken rules are named."""
 
 
-def judge(asked: ConvSpec, advise: bool) -> tuple[ConvSpec, list[Violation]]:
-    """The resolved form of a spec that was read, and every rule that it breaks: those of a problem whose coordinates cannot
-    be told, or else all. `advise`: ways out are tried, so that messages name one that works."""
+def judge(asked: ConvSpec, advise: bool) -> tuple[Plan | None, list[Violation]]:
+    """The plan of a spec that was read, None where its coordinates cannot be told, and every rule that it breaks: those of such
+    a problem, or else all. `advise`: ways out are tried, so that messages name one that works."""
     rows = list(problem_violations(asked.problem))
     found = [row.violation for row in rows]
     for row in rows:
         asked = replace(asked, problem=replace(asked.problem, **row.repair))
     if any(asked.problem.padded(axis) > COORDINATE_LIMIT for axis in range(asked.problem.rank)):
-        return asked, found
-    judged = look_at(asked, frozenset(row.code for row in found), advise)
+        return None, found
+    plan = resolve(asked)
     for stage in STAGES:
-        rows = list(stage(judged))
+        rows = list(stage(Judged(asked, plan, frozenset(row.code for row in found), advise)))
         if rows:
             found += [row.violation for row in rows]
             for row in rows:
                 asked = replace(asked, **row.repair)
-            judged = look_at(asked, frozenset(row.code for row in found), advise)
-    return judged.spec, found
+            plan = resolve(asked)
+    return plan, found
 
 
-def accept(spec: ConvSpec) -> ConvSpec:
-    """The resolved form of a spec that was read. Raises Refusal with every rule that it breaks; see `judge`."""
-    resolved, found = judge(spec, advise=True)
-    if found:
+def accept(asked: ConvSpec) -> Plan:
+    """The plan of a spec that was read. Raises Refusal with every rule that the spec breaks; see `judge`."""
+    plan, found = judge(asked, advise=True)
+    if plan is None or found:
         raise Refusal(found)
-    return resolved
+    return plan

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from twinkern._contract import KOuter, LoaderKind
-from twinkern.engine.spec.spec import ConvSpec, canonical_json
+from twinkern.engine.spec.spec import ConvSpec
 
 DIGEST_LENGTH = 12
 """Hexadecimal digits of the SHA-256 of the resolved canonical JSON."""
@@ -16,8 +16,11 @@ def by_axis(values: tuple[int, ...]) -> str:
     return "x".join(str(value) for value in values)
 
 
-def kernel_name(spec: ConvSpec) -> str:
-    """The name of a resolved spec's kernel: direction, arch, problem, types, tile, warps, atom, pipeline, epilogue, flags."""
+def kernel_name(spec: ConvSpec, canonical: str) -> str:
+    """The name of a resolved spec's kernel: direction, arch, problem, types, tile, warps, atom, pipeline, epilogue, flags.
+
+    `canonical` is the JSON of the spec.
+    """
     problem = spec.problem
     parts = [
         spec.direction,
@@ -38,6 +41,6 @@ def kernel_name(spec: ConvSpec) -> str:
         *(["async"] if spec.loader is LoaderKind.ASYNC else []),
         *(["kouter"] if spec.k_outer is KOuter.ON else []),
         f"pad{spec.lds_pad_a}x{spec.lds_pad_b}",
-        hashlib.sha256(canonical_json(spec).encode()).hexdigest()[:DIGEST_LENGTH],
+        hashlib.sha256(canonical.encode()).hexdigest()[:DIGEST_LENGTH],
     ]
     return "_".join(parts)

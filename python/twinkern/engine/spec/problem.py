@@ -10,15 +10,9 @@ import dataclasses
 from dataclasses import dataclass
 from math import gcd
 
-from twinkern._contract import Direction, ProblemFields, TensorName
+from twinkern._contract import ProblemFields, TensorName
 
 PLAIN_FIELDS = tuple(field.name for field in dataclasses.fields(ProblemFields))
-OPERAND_TENSORS = Direction.table({
-    Direction.FORWARD: (TensorName.X, TensorName.W, TensorName.Y),
-    Direction.DGRAD: (TensorName.Y, TensorName.W, TensorName.X),
-    Direction.WGRAD: (TensorName.Y, TensorName.X, TensorName.W),
-})
-"""The tensors that are A, B and D of each direction's product."""
 SATURATED = 1 << 62
 """Products stop growing here, in both engines, so that absurd sizes give the same message."""
 

@@ -1,0 +1,117 @@
+"""What a kernel asks of the machine, and what the machine has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from twinkern._contract import AccumulationRegisters, Arch, Atom, Epilogue, LoaderKind, Pipeline
+from twinkern.engine.plan.layout import DWORD_BYTES, rows_alike
+from twinkern.engine.plan.operands import ELEMENT_BYTES, OperandPlan
+from twinkern.engine.spec.problem import round_up
+from twinkern.engine.spec.spec import ConvSpec
+
+OTHER_REGISTERS = 16
+"""Registers of a lane for addresses and what is being worked out: with fewer, compilers spill for a long time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a kernel asks of the machine: registers a lane, loads of a warp that are in flight at once, bytes of LDS.
+
+    Registers hold accumulators, the fragments of one step, fetched tiles, and places: what the loop keeps of the indices of a
+    thread's loads. `parted`: warps that load hold no accumulators. `tiles` are those of all stages of A and B; the tile of the
+    shuffled epilogue reuses their bytes.
+    """
+
+    accumulators: int
+    fragments: int
+    fetched: int
+    places: int
+    parted: bool
+    loads_in_flight: int
+    tiles: int
+    shuffle: int
+
+    @property
+    def registers(self) -> int:
+        """Registers of a lane, those for all else included."""
+        computing, loading = self.accumulators + self.fragments, self.fetched + self.places
+        return OTHER_REGISTERS + (max(computing, loading) if self.parted else computing + loading)
+
+    @property
+    def least_registers(self) -> int:
+        """Registers of a lane that no compiler can do without."""
+        return max(self.accumulators, self.fetched) if self.parted else self.accumulators + self.fetched
+
+    @property
+    def lds_bytes(self) -> int:
+        """Bytes of LDS as they are allocated."""
+        return max(self.tiles, self.shuffle)
+
+
+def shuffle_bytes(spec: ConvSpec) -> int:
+    """LDS bytes of the shuffled epilogue's tile, which reuses those of the operands."""
+    return spec.tile_m * spec.tile_n * ELEMENT_BYTES[spec.out_type]
+
+
+def registers_of_places(spec: ConvSpec, plan: OperandPlan) -> int:
+    """Registers that hold where the loads of a thread lie in one operand.
+
+    An index of the free axis is an offset and a position on each axis that is checked; a cursor at most a digit an axis and one
+    more.
+    """
+    shared = plan.tile.shared
+    cursors, free = shared.period, shared.columns if plan.contiguous_free else shared.rows
+    if spec.loader is LoaderKind.ASYNC and plan.layout.swizzles:
+        turns = min(rows_alike(shared.period, shared.apart), shared.rows) * shared.columns
+        cursors, free = (cursors, turns) if plan.contiguous_free else (turns, free)
+    return free * (1 + plan.checked) + cursors * (1 + spec.problem.rank)
+
+
+def budget(
+    spec: ConvSpec, arch: Arch, pipeline: Pipeline, atom: Atom, operands: Sequence[OperandPlan], atoms_along_rows: int
+) -> Budget:
+    """The budget of a resolved spec."""
+    loads = sum(plan.tile.accesses for plan in operands)
+    held = sum(plan.tile.accesses * max(plan.tile.vector // 2, 1) for plan in operands)
+    step = -(-spec.tile_m // (atoms_along_rows * atom.m)) + -(-spec.tile_n // (spec.warps_n * atom.n))
+    return Budget(
+        accumulators=-(-spec.tile_m * spec.tile_n // (spec.warps_m * spec.warps_n * arch.wave_size)),
+        fragments=step * atom.operand_length * ELEMENT_BYTES[spec.in_type] // DWORD_BYTES,
+        fetched=held * pipeline.fetched_tiles,
+        places=sum(registers_of_places(spec, plan) for plan in operands),
+        parted=pipeline.roles,
+        loads_in_flight=loads * spec.stages if spec.loader is LoaderKind.ASYNC else 0,
+        tiles=spec.stages * sum(plan.layout.bytes for plan in operands),
+        shuffle=shuffle_bytes(spec) if spec.epilogue is Epilogue.CSHUFFLE else 0,
+    )
+
+
+def registers_allowed(spec: ConvSpec, arch: Arch, threads: int) -> int:
+    """Registers of a lane: a SIMD unit holds its share of a workgroup's warps, and a spec may forbid accumulation registers."""
+    warps = -(-threads // arch.wave_size)
+    shared = arch.unit_registers // -(-warps // arch.units_per_core)
+    allowed = arch.vector_registers if spec.accumulation_registers is AccumulationRegisters.NONE else arch.registers_per_lane
+    return min(allowed, shared // arch.register_granule * arch.register_granule)
+
+
+def warps_possible(needed: Budget, arch: Arch, threads: int) -> tuple[int, int]:
+    """Warps on the fullest SIMD unit: those of one workgroup, and those of as many whole workgroups as fit a compute unit."""
+    warps = -(-threads // arch.wave_size)
+    registers = round_up(max(needed.least_registers, 1), arch.register_granule)
+    workgroups = min(
+        arch.warps_per_unit * arch.units_per_core // warps,
+        arch.unit_registers // registers * arch.units_per_core // warps,
+        arch.core_lds_bytes // round_up(max(needed.lds_bytes, 1), arch.lds_granule),
+    )
+    return -(-warps // arch.units_per_core), -(-workgroups * warps // arch.units_per_core)
+
+
+def fits(needed: Budget, arch: Arch, registers: int) -> bool:
+    """Whether the machine has what a kernel asks of it, of so many registers."""
+    return (
+        needed.loads_in_flight <= arch.in_flight_limit
+        and needed.registers <= registers
+        and needed.lds_bytes <= arch.lds_bytes
+    )

@@ -1,0 +1,131 @@
+"""Operand plans: how the tiles of A and B are loaded, kept in LDS and read, and how that of D is stored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from twinkern._contract import Arch, Atom, DataType, KOuter, LoaderKind, Swizzle
+from twinkern.engine.plan.layout import (
+    DWORD_BYTES,
+    OperandRead,
+    SharedVectors,
+    TileLayout,
+    chunk_dwords,
+    dma_widths,
+    padded,
+    permuted,
+    shared_vectors,
+    vector_fits,
+    vector_width,
+)
+from twinkern.engine.plan.views import TensorView
+from twinkern.engine.spec.spec import ConvSpec
+from twinkern.engine.tile.lanes import run_length
+
+ELEMENT_BYTES = DataType.table({DataType.AUTO: 0, DataType.FP16: 2, DataType.BF16: 2, DataType.FP32: 4})
+
+
+@dataclass(frozen=True, slots=True)
+class SharedTile:
+    """A [rows][columns] tile of operand "a", "b" or "d", shared out over threads in vectors along its columns.
+
+    Columns lie along the axis that is contiguous in memory, in runs of `run` elements. `widest` is the widest vector in
+    elements, 0 where the tile cannot be shared out; `vector` the one that is used. `accesses`: vectors of a thread, rounded up.
+    `shared` has no rows and columns where the vector does not share the tile out.
+    """
+
+    operand: str
+    rows: int
+    columns: int
+    run: int
+    threads: int
+    widest: int
+    vector: int
+    accesses: int
+    shared: SharedVectors
+
+
+def share_tile(
+    operand: str, rows: int, columns: int, run: int, threads: int, widest: int, asked: int
+) -> SharedTile:
+    """A tile in vectors of `asked` elements, or of the widest where that is 0."""
+    vector = asked or widest
+    step = max(vector, 1)
+    fits = vector_fits(rows, columns, step, threads, step)
+    return SharedTile(
+        operand=operand,
+        rows=rows,
+        columns=columns,
+        run=run,
+        threads=threads,
+        widest=widest,
+        vector=vector,
+        accesses=-(-rows * columns // (step * threads)),
+        shared=shared_vectors(rows, columns, step, threads) if fits else SharedVectors(0, 0, False, 0, 0),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class OperandPlan:
+    """How the tile of A or B is loaded, kept and read.
+
+    `contiguous_free`: the columns of the tile as it is loaded lie along the free axis. `checked` axes of the tensor have an end
+    that a load may pass. `swizzle_group` are the elements that a swizzle keeps together: those of the widest access along the
+    rows, or 0 where the architecture has none.
+    """
+
+    tile: SharedTile
+    contiguous_free: bool
+    checked: int
+    read: OperandRead
+    swizzle_group: int
+    layout: TileLayout
+
+    @property
+    def admits_swizzle(self) -> bool:
+        """Whether the groups of a row are a power of two, two or more."""
+        columns = self.layout.columns
+        return self.swizzle_group > 0 and columns & (columns - 1) == 0 and columns >= 2 * self.swizzle_group
+
+
+def widest_load(spec: ConvSpec, arch: Arch, rows: int, columns: int, run: int, threads: int) -> int:
+    """The widest load of a tile in elements; 0 where it cannot be shared out."""
+    element = ELEMENT_BYTES[spec.in_type]
+    if spec.loader is LoaderKind.ASYNC:
+        return chunk_dwords(rows, columns, run, threads, element, dma_widths(arch)) * DWORD_BYTES // element
+    return vector_width(rows, columns, run, threads, element)
+
+
+def operand_plan(spec: ConvSpec, arch: Arch, atom: Atom, view: TensorView, first: bool, packed: bool) -> OperandPlan:
+    """The plan of A (`first`) or B, of a spec whose tile and schedule are chosen.
+
+    An open vector is the widest. Where rows are to be permuted, those are that admit it; else an open pad is derived, or none
+    where the tile is to be `packed`.
+    """
+    free, k = spec.tile_m if first else spec.tile_n, spec.tile_k
+    turned = view.contiguous_first
+    pad = spec.lds_pad_a if first else spec.lds_pad_b
+    k_outer = turned and spec.k_outer is KOuter.ON
+    rows, columns = (k, free) if turned else (free, k)
+    threads = (spec.load_warps or spec.warps_m * spec.warps_n) * arch.wave_size
+    widest = widest_load(spec, arch, rows, columns, view.run, threads)
+    tile = share_tile(
+        "a" if first else "b", rows, columns, view.run, threads, widest, spec.vector_a if first else spec.vector_b
+    )
+    free_terms = atom.row if first else atom.column
+    elements = arch.transposed_read if k_outer else run_length(free_terms, atom.reduction, atom.operand_length)
+    group = elements
+    while turned == k_outer and 0 < group < tile.vector:
+        group *= 2
+    plan = OperandPlan(
+        tile=tile,
+        contiguous_free=turned,
+        checked=view.checked,
+        read=OperandRead(arch, atom, free_terms, elements),
+        swizzle_group=group,
+        layout=TileLayout(free, k, k_outer, max(pad, 0), ELEMENT_BYTES[spec.in_type]),
+    )
+    swizzles = spec.swizzle is Swizzle.XOR or (spec.swizzle is Swizzle.AUTO and spec.loader is LoaderKind.ASYNC)
+    if swizzles and plan.admits_swizzle:
+        return replace(plan, layout=permuted(plan.read, plan.layout, group))
+    return plan if pad >= 0 or packed else replace(plan, layout=padded(plan.read, plan.layout))
