@@ -7,7 +7,7 @@
 #include "ir/verifier.h"
 #include "machine/interface.h"
 #include "plan/rules.h"
-#include "tile/epilogue.h"
+#include "tile/output_chain.h"
 #include "tile/pipeline.h"
 
 #define POINTER_BYTES 8
@@ -40,8 +40,9 @@ typedef struct kernel {
     bool staged;
     int64_t stage_bytes;
     twk_tensor tensors[TWK_TENSOR_COUNT];
-    twk_work_item item;
+    twk_tile tile;
     twk_view view;
+    twk_work_item item;
     threads who;
 } kernel;
 
@@ -121,13 +122,12 @@ static void emit_tensors(kernel *k) {
 
 /* The maps of this spec's direction. */
 static void make_view(kernel *k) {
-    const twk_spec *spec = k->spec;
     int64_t element_bytes[TWK_TENSOR_COUNT];
     int tensor;
     for (tensor = 0; tensor < TWK_TENSOR_COUNT; tensor++) {
         element_bytes[tensor] = twk_element_bytes(k->types[tensor]);
     }
-    k->view = twk_make_view(&k->builder, &spec->problem, spec->direction, element_bytes, k->item.group, k->item.phase);
+    k->view = twk_make_view(&k->builder, &k->shape, element_bytes, k->tile.group, k->tile.phase);
 }
 
 /* Find out who this thread is. */
@@ -148,16 +148,14 @@ static void identify(kernel *k) {
     k->who.warp_m = twk_udiv(b, atom, twk_constant(b, k->spec->warps_n));
 }
 
-/* Whether no tile that is computed goes past the reduction, nor may one that is only loaded. */
+/* Whether no tile that is computed goes past the item's part of the reduction, nor may one that is only loaded. */
 static bool has_exact_reduction(const kernel *k) {
     const twk_spec *spec = k->spec;
-    bool dgrad = spec->direction == TWK_DIRECTION_DGRAD;
-    int64_t length = dgrad ? twk_group_k(&spec->problem) : k->shape.k;
     int64_t tiles = spec->unroll == TWK_UNROLL_FULL ? 1 : spec->stages;
     if (!k->builder.machine->checks_range(&k->builder, k->staged)) {
         return false;
     }
-    return length % (spec->tile_k * tiles) == 0;
+    return k->item.k_unit % (spec->tile_k * tiles) == 0;
 }
 
 /* The address of the first stage of an operand's tile. */
@@ -177,6 +175,7 @@ static twk_loader_setting loader_setting(kernel *k, int operand) {
     const twk_operand_plan *plan = &k->plans.of[operand];
     int64_t extent = operand == A ? k->shape.m : k->shape.n;
     int64_t computing = computing_warps(k);
+    bool to_the_end = twk_same(k->item.k_end, k->view.reduction);
     twk_loader_setting setting;
     twk_comment(b, TWK_JOIN(b->arena, twk_string("loader of "), twk_string(argument_name(k, operand))));
     setting.tensor = k->tensors[operand];
@@ -188,7 +187,9 @@ static twk_loader_setting loader_setting(kernel *k, int operand) {
     setting.contiguous_free = plan->contiguous_free;
     setting.exact_free = extent % plan->layout.free == 0;
     setting.exact_reduction = has_exact_reduction(k);
-    setting.origin = operand == A ? k->item.origin_m : k->item.origin_n;
+    setting.origin = operand == A ? k->tile.m : k->tile.n;
+    setting.k_begin = k->item.k_begin;
+    setting.length = to_the_end ? NULL : twk_sub(b, k->item.k_end, k->item.k_begin);
     setting.thread = twk_sub(b, k->who.thread, twk_constant(b, computing * k->function.arch->wave_size));
     setting.warp = twk_sub(b, k->who.warp, twk_constant(b, computing));
     setting.threads = twk_loading_threads(k->spec);
@@ -259,7 +260,7 @@ static twk_nodes emit_main_loop(kernel *k, bool loads, bool computes) {
     main_loop.async = loads && k->staged ? made.async : NULL;
     main_loop.rows = computes ? &rows : NULL;
     main_loop.columns = computes ? &columns : NULL;
-    return twk_run_pipeline(b, &main_loop, twk_trip_count(b, k->view.reduction, k->spec->tile_k),
+    return twk_run_pipeline(b, &main_loop, twk_trip_count(b, &k->item, k->spec->tile_k),
                             k->spec->unroll == TWK_UNROLL_FULL);
 }
 
@@ -269,8 +270,10 @@ static twk_output_tile output_tile(const kernel *k) {
     twk_output_tile tile;
     tile.tensor = k->tensors[D];
     tile.map = &k->view.d;
-    tile.origin_m = k->item.origin_m;
-    tile.origin_n = k->item.origin_n;
+    tile.origin_m = k->tile.m;
+    tile.origin_n = k->tile.n;
+    tile.first = k->item.first;
+    tile.last = k->item.last;
     tile.tile_m = spec->tile_m;
     tile.tile_n = spec->tile_n;
     tile.exact_m = k->shape.m % spec->tile_m == 0;
@@ -282,30 +285,30 @@ static twk_output_tile output_tile(const kernel *k) {
     tile.warp_rows = spec->tile_m / twk_atoms_along_rows(spec, k->atom);
     tile.warp_columns = spec->tile_n / spec->warps_n;
     tile.element = element_type(spec->out_type);
+    tile.stages = NULL;
+    tile.stage_count = 0;
+    tile.sink = spec->epilogue == TWK_EPILOGUE_CSHUFFLE ? TWK_SINK_SHUFFLED : TWK_SINK_DIRECT;
+    tile.lds = k->function.lds;
+    tile.thread = k->who.thread;
+    tile.threads = k->function.threads;
+    tile.vector = spec->vector_d;
     return tile;
 }
 
 /* The main loop of threads that compute, and their accumulators on the way out. */
-static void compute_and_leave(kernel *k, bool loads, bool shuffles) {
-    twk_builder *b = &k->builder;
-    const twk_output_tile tile = output_tile(k);
+static void compute_and_leave(kernel *k, const twk_output_tile *tile, bool loads) {
     const twk_nodes accumulators = emit_main_loop(k, loads, true);
-    twk_comment(b, "epilogue");
-    if (shuffles) {
-        twk_shuffle_through_lds(b, &tile, k->function.lds, accumulators);
-    } else {
-        twk_store_direct(b, &tile, accumulators);
-    }
+    twk_leave(&k->builder, tile, accumulators);
 }
 
 /* The part of the warps that load and the part of those that multiply. */
-static void emit_roles(kernel *k, bool shuffles) {
+static void emit_roles(kernel *k, const twk_output_tile *tile) {
     twk_builder *b = &k->builder;
     twk_node *warps = twk_constant(b, computing_warps(k));
     twk_node *computing = twk_compare(b, TWK_PREDICATE_ULT, k->who.warp, warps);
     twk_branch *branch = twk_begin_if(b, computing);
     if (branch) {
-        compute_and_leave(k, false, shuffles);
+        compute_and_leave(k, tile, false);
         twk_begin_else(b, branch, twk_no_nodes);
         emit_main_loop(k, true, false);
         twk_end_if(b, branch, twk_no_nodes);
@@ -315,22 +318,19 @@ static void emit_roles(kernel *k, bool shuffles) {
 /* Emit the whole body; it is not complete where memory ran out. */
 static void emit_kernel(kernel *k) {
     twk_builder *b = &k->builder;
-    bool shuffles = k->spec->epilogue == TWK_EPILOGUE_CSHUFFLE;
+    twk_output_tile tile;
     emit_tensors(k);
-    k->item = twk_make_work_item(b, k->spec, &k->shape);
+    k->tile = twk_grid_tile(b, k->spec, &k->shape);
     make_view(k);
+    k->item = twk_whole_reduction(b, &k->shape, k->tile, k->view.reduction);
     identify(k);
+    tile = output_tile(k);
     if (k->pipeline->roles) {
-        emit_roles(k, shuffles);
+        emit_roles(k, &tile);
     } else {
-        compute_and_leave(k, true, shuffles);
+        compute_and_leave(k, &tile, true);
     }
-    if (shuffles) {
-        const twk_output_tile tile = output_tile(k);
-        b->machine->barrier(b);
-        twk_comment(b, "epilogue: wide stores");
-        twk_store_shuffled(b, &tile, k->function.lds, k->who.thread, k->function.threads, k->spec->vector_d);
-    }
+    twk_finish(b, &tile);
     twk_return(b);
 }
 

@@ -1,15 +1,9 @@
-/* GEMM views: how each direction maps its tensors to D[m][n] = sum over k of A[m][k] * B[n][k].
- *
- * A direction says nothing else; loader, pipeline and epilogue are shared. Indices are read as digits, outermost
- * first:
- *
- *     forward   m = (image, output pixel)   n = output channel         k = (tap, input channel)
- *     wgrad     m = output channel          n = (tap, input channel)   k = (image, output pixel)
- *     dgrad     m = (image, pixel of the phase)   n = input channel    k = (tap of the phase, output channel) */
+/* GEMM views in a kernel: the coordinate maps of A, B and D, made from what the plan knows of them (see plan/views.h).
+ * The kernel adds what differs from workgroup to workgroup: its group, and in a dgrad its phase. */
 #ifndef TWK_CONV_VIEWS_H
 #define TWK_CONV_VIEWS_H
 
-#include "spec/problem.h"
+#include "plan/views.h"
 #include "tile/coordinates.h"
 
 /* The maps of one direction; `reduction` is the length of k, a value where it differs by phase. */
@@ -20,12 +14,9 @@ typedef struct twk_view {
     twk_node *reduction;
 } twk_view;
 
-/* The view of a direction, for one group and, in a dgrad, one phase: a number whose digits are the remainders by
- * axis. `element_bytes` has an entry a tensor. */
-twk_view twk_make_view(twk_builder *b, const twk_problem *problem, twk_direction direction,
-                       const int64_t element_bytes[TWK_TENSOR_COUNT], twk_node *group, twk_node *phase);
-
-/* Iterations over the reduction: its length divided by tile_k, rounded up. */
-twk_node *twk_trip_count(twk_builder *b, twk_node *reduction, int64_t tile_k);
+/* The maps of a product, for one group and, in a dgrad, one phase: a number whose digits are the remainders by axis.
+ * `element_bytes` has an entry a tensor. */
+twk_view twk_make_view(twk_builder *b, const twk_gemm_shape *shape, const int64_t element_bytes[TWK_TENSOR_COUNT],
+                       twk_node *group, twk_node *phase);
 
 #endif

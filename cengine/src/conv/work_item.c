@@ -66,23 +66,35 @@ static tile_index walk_tiles(twk_builder *b, twk_node *index, int64_t tiles_m, i
     return tile;
 }
 
-twk_work_item twk_make_work_item(twk_builder *b, const twk_spec *spec, const twk_gemm_shape *shape) {
+twk_tile twk_grid_tile(twk_builder *b, const twk_spec *spec, const twk_gemm_shape *shape) {
     int64_t tiles_m = twk_tiles_m(spec, shape);
     int64_t tiles_n = twk_tiles_n(spec, shape);
     int64_t tiles = tiles_m * tiles_n;
     bool phased = shape->phases != 1;
-    twk_work_item item;
-    tile_index tile;
+    twk_tile tile;
+    tile_index walked;
     twk_node *index;
     twk_node *in_phase;
     twk_comment(b, "work item: group, phase, tile");
     index = b->machine->workgroup_x(b);
-    item.group = spec->problem.groups > 1 ? b->machine->workgroup_y(b) : twk_constant(b, 0);
+    tile.group = spec->problem.groups > 1 ? b->machine->workgroup_y(b) : twk_constant(b, 0);
     index = deal_back(b, index, shape->phases * tiles, spec->chiplets);
-    item.phase = phased ? twk_udiv(b, index, twk_constant(b, tiles)) : twk_constant(b, 0);
+    tile.phase = phased ? twk_udiv(b, index, twk_constant(b, tiles)) : twk_constant(b, 0);
     in_phase = phased ? twk_urem(b, index, twk_constant(b, tiles)) : index;
-    tile = walk_tiles(b, in_phase, tiles_m, tiles_n, spec->tile_group);
-    item.origin_m = twk_mul(b, tile.m, twk_constant(b, spec->tile_m));
-    item.origin_n = twk_mul(b, tile.n, twk_constant(b, spec->tile_n));
+    walked = walk_tiles(b, in_phase, tiles_m, tiles_n, spec->tile_group);
+    tile.m = twk_mul(b, walked.m, twk_constant(b, spec->tile_m));
+    tile.n = twk_mul(b, walked.n, twk_constant(b, spec->tile_n));
+    return tile;
+}
+
+twk_work_item twk_whole_reduction(twk_builder *b, const twk_gemm_shape *shape, twk_tile tile, twk_node *reduction) {
+    twk_node *always = twk_constant_of(b, 1, TWK_I1);
+    const twk_work_item item = {tile, twk_constant(b, 0), reduction, shape->k_unit, always, always};
     return item;
+}
+
+twk_node *twk_trip_count(twk_builder *b, const twk_work_item *item, int64_t tile_k) {
+    twk_node *length = twk_sub(b, item->k_end, item->k_begin);
+    twk_node *raised = twk_add(b, length, twk_constant(b, tile_k - 1));
+    return twk_udiv(b, raised, twk_constant(b, tile_k));
 }

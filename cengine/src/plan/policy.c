@@ -158,14 +158,15 @@ static twk_operand_plan plan_operand(const twk_spec *spec, const twk_atom *atom,
                                      int operand) {
     bool first = operand == TWK_OPERAND_A;
     int64_t free = first ? spec->tile_m : spec->tile_n;
-    bool turned = first ? shape->free_a : shape->free_b;
+    const twk_tensor_view *view = first ? &shape->a : &shape->b;
+    bool turned = view->contiguous_first;
     twk_operand_plan plan;
     plan.operand = first ? "a" : "b";
     plan.rows = turned ? spec->tile_k : free;
     plan.columns = turned ? free : spec->tile_k;
-    plan.run = first ? shape->run_a : shape->run_b;
+    plan.run = view->run;
     plan.contiguous_free = turned;
-    plan.checked = first ? shape->checked_a : shape->checked_b;
+    plan.checked = view->checked;
     plan.free = first ? &atom->row : &atom->column;
     plan.layout.free = free;
     plan.layout.tile_k = spec->tile_k;
@@ -229,7 +230,7 @@ int64_t twk_widest_load(const twk_spec *spec, const twk_operand_plan *plan) {
 
 int64_t twk_widest_store(const twk_spec *spec, const twk_gemm_shape *shape) {
     int64_t threads = twk_workgroup_threads(spec);
-    return twk_vector_width(spec->tile_m, spec->tile_n, shape->run_d, threads, twk_element_bytes(spec->out_type));
+    return twk_vector_width(spec->tile_m, spec->tile_n, shape->d.run, threads, twk_element_bytes(spec->out_type));
 }
 
 /* LDS bytes of the shuffled epilogue's tile, which reuses those of the operands. */
@@ -324,12 +325,13 @@ static bool fits(const twk_spec *spec, const twk_budget *budget, int64_t threads
 }
 
 bool twk_has_odd_run(const twk_gemm_shape *shape, int operand) {
-    return operand == TWK_OPERAND_A ? shape->free_a && shape->run_a % 2 : shape->free_b && shape->run_b % 2;
+    const twk_tensor_view *view = operand == TWK_OPERAND_A ? &shape->a : &shape->b;
+    return view->contiguous_first && view->run % 2;
 }
 
 int twk_k_outer_obstacle(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape) {
     const twk_arch *arch = twk_find_arch(spec);
-    if (!shape->free_a && !shape->free_b) {
+    if (!shape->a.contiguous_first && !shape->b.contiguous_first) {
         return TWK_RULE_K_OUTER_DIRECTION;
     }
     if (!arch->transposed_read) {

@@ -3,7 +3,7 @@
 #define TWK_POLICY_H
 
 #include "plan/layout.h"
-#include "spec/problem.h"
+#include "plan/views.h"
 
 /* Bytes of an element of a data type. */
 int64_t twk_element_bytes(twk_data_type type);

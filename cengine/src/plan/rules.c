@@ -400,7 +400,7 @@ static void fail_k_outer(const judged *judged, int obstacle) {
                     twk_integer(judged->atom->operand_length), twk_integer(judged->arch->transposed_read));
         break;
     case TWK_RULE_K_OUTER_RUN:
-        TWK_VIOLATE(context, obstacle, twk_string(odd_a ? "a" : "b"), twk_integer(odd_a ? shape->run_a : shape->run_b));
+        TWK_VIOLATE(context, obstacle, twk_string(odd_a ? "a" : "b"), twk_integer(odd_a ? shape->a.run : shape->b.run));
         break;
     default:
         twk_violate(context, obstacle, NULL, 0);
@@ -581,7 +581,7 @@ static void check_store(judged *judged) {
     plan.operand = "d";
     plan.rows = spec->tile_m;
     plan.columns = spec->tile_n;
-    plan.run = judged->shape.run_d;
+    plan.run = judged->shape.d.run;
     plan.vector = spec->vector_d;
     check_vector(judged, &plan, judged->threads, twk_widest_store(spec, &judged->shape), &judged->asked.vector_d);
 }

@@ -106,21 +106,27 @@ const twk_tensor_name *twk_operand_tensors(twk_direction direction) {
     return tensors;
 }
 
-int64_t twk_tensor_elements(const twk_problem *problem, twk_tensor_name tensor) {
-    const twk_axes output = twk_output(problem);
-    int64_t elements = 0;
+twk_tensor_sizes twk_tensor_sizes_of(const twk_problem *problem, twk_tensor_name tensor) {
+    twk_tensor_sizes sizes = {problem->n, twk_output(problem), problem->k};
     switch (tensor) {
     case TWK_TENSOR_X:
-        elements = twk_product(twk_product(problem->n, twk_axes_product(&problem->input)), problem->c);
+        sizes.axes = problem->input;
+        sizes.inner = problem->c;
         break;
     case TWK_TENSOR_W:
-        elements = twk_product(twk_product(problem->k, twk_taps(problem)), twk_group_c(problem));
+        sizes.outer = problem->k;
+        sizes.axes = problem->filter;
+        sizes.inner = twk_group_c(problem);
         break;
     case TWK_TENSOR_Y:
-        elements = twk_product(twk_product(problem->n, twk_axes_product(&output)), problem->k);
         break;
     }
-    return elements;
+    return sizes;
+}
+
+int64_t twk_tensor_elements(const twk_problem *problem, twk_tensor_name tensor) {
+    const twk_tensor_sizes sizes = twk_tensor_sizes_of(problem, tensor);
+    return twk_product(twk_product(sizes.outer, twk_axes_product(&sizes.axes)), sizes.inner);
 }
 
 twk_phase_axis twk_phases(const twk_problem *problem, int64_t axis) {
@@ -140,71 +146,4 @@ twk_phase_axis twk_phases(const twk_problem *problem, int64_t axis) {
     phases.count = (size - 1 + pad) / stride - phases.first_q + 1;
     phases.most_taps = twk_divide_up(phases.filter, phases.tap_step);
     return phases;
-}
-
-/* Whether a tap of some output pixel reads outside the input along an axis. */
-static bool leaves_input(const twk_problem *problem, int64_t axis) {
-    int64_t moved = (twk_output_size(problem, axis) - 1) * problem->stride.at[axis];
-    return problem->pad_before.at[axis] > 0 || moved + twk_extent(problem, axis) - 1 >= problem->input.at[axis];
-}
-
-/* Whether a tap of some input pixel reads outside the output along an axis, with a stride of 1 on every axis. */
-static bool leaves_output(const twk_problem *problem, int64_t axis) {
-    int64_t pad = problem->pad_before.at[axis];
-    return pad < twk_extent(problem, axis) - 1 || problem->input.at[axis] - 1 + pad >= twk_output_size(problem, axis);
-}
-
-/* The product of a forward or a wgrad. */
-static twk_gemm_shape plain_shape(const twk_problem *problem, bool wgrad) {
-    const twk_axes output = twk_output(problem);
-    int64_t outputs = twk_product(problem->n, twk_axes_product(&output));
-    int64_t window = twk_product(twk_taps(problem), twk_group_c(problem));
-    int64_t group_c = twk_group_c(problem);
-    int64_t group_k = twk_group_k(problem);
-    int64_t checked = 0;
-    int64_t axis;
-    for (axis = 0; axis < twk_rank(problem); axis++) {
-        checked += leaves_input(problem, axis);
-    }
-    const twk_gemm_shape forward = {outputs, group_k, window, 1, group_c, window, group_k, false, false, checked, 0};
-    const twk_gemm_shape turned = {group_k, window, outputs, 1, group_k, group_c, window, true, true, 0, checked};
-    return wgrad ? turned : forward;
-}
-
-static twk_gemm_shape dgrad_shape(const twk_problem *problem) {
-    twk_gemm_shape shape = {0};
-    int64_t axis;
-    shape.m = problem->n;
-    shape.n = twk_group_c(problem);
-    shape.k = 1;
-    shape.phases = 1;
-    for (axis = 0; axis < twk_rank(problem); axis++) {
-        const twk_phase_axis phases = twk_phases(problem, axis);
-        shape.m = twk_product(shape.m, phases.count);
-        shape.k = twk_product(shape.k, phases.most_taps);
-        shape.phases = twk_product(shape.phases, phases.stride);
-    }
-    shape.k = twk_product(shape.k, twk_group_k(problem));
-    shape.run_a = twk_group_k(problem);
-    shape.run_b = twk_group_c(problem);
-    shape.run_d = twk_group_c(problem);
-    shape.free_b = true;
-    for (axis = 0; axis < twk_rank(problem); axis++) {
-        shape.checked_a += shape.phases > 1 || leaves_output(problem, axis);
-    }
-    return shape;
-}
-
-twk_gemm_shape twk_gemm_shape_of(const twk_problem *problem, twk_direction direction) {
-    twk_gemm_shape shape = {0};
-    switch (direction) {
-    case TWK_DIRECTION_FORWARD:
-    case TWK_DIRECTION_WGRAD:
-        shape = plain_shape(problem, direction == TWK_DIRECTION_WGRAD);
-        break;
-    case TWK_DIRECTION_DGRAD:
-        shape = dgrad_shape(problem);
-        break;
-    }
-    return shape;
 }

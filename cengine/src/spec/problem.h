@@ -1,4 +1,4 @@
-/* What is asked: a convolution, its sizes, and the matrix product that each direction makes of it.
+/* What is asked: a convolution and its sizes.
  *
  * Layouts are channels-last: x is [n][input...][c], w is [k][filter...][c / groups], y is [n][output...][k]. The
  * formulas are those of the implicit GEMM; an axis is a spatial axis, outermost first. */
@@ -42,6 +42,15 @@ twk_axes twk_output(const twk_problem *problem);
 /* The tensors that are A, B and D of a direction's product. */
 const twk_tensor_name *twk_operand_tensors(twk_direction direction);
 
+/* Sizes of a tensor in memory order: its outermost dimension, the spatial axes, the innermost one. */
+typedef struct twk_tensor_sizes {
+    int64_t outer;
+    twk_axes axes;
+    int64_t inner;
+} twk_tensor_sizes;
+
+twk_tensor_sizes twk_tensor_sizes_of(const twk_problem *problem, twk_tensor_name tensor);
+
 /* Elements of a tensor. */
 int64_t twk_tensor_elements(const twk_problem *problem, twk_tensor_name tensor);
 
@@ -65,27 +74,5 @@ typedef struct twk_phase_axis {
 } twk_phase_axis;
 
 twk_phase_axis twk_phases(const twk_problem *problem, int64_t axis);
-
-/* Sizes of the matrix product of one group: D[m][n] = sum over k of A[m][k] * B[n][k].
- *
- * `phases` products of this shape make a dgrad; then `k` is that of the phase with most taps. `run_*` is the
- * length in elements of what is contiguous in memory along the operand's contiguous axis; `free_*` says that
- * this axis is the free one (m or n) rather than the reduction. `checked_*`: spatial axes of the operand that a tap of
- * a pixel may leave. */
-typedef struct twk_gemm_shape {
-    int64_t m;
-    int64_t n;
-    int64_t k;
-    int64_t phases;
-    int64_t run_a;
-    int64_t run_b;
-    int64_t run_d;
-    bool free_a;
-    bool free_b;
-    int64_t checked_a;
-    int64_t checked_b;
-} twk_gemm_shape;
-
-twk_gemm_shape twk_gemm_shape_of(const twk_problem *problem, twk_direction direction);
 
 #endif

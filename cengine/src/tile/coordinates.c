@@ -6,46 +6,13 @@ void twk_add_digit(twk_digits *digits, twk_digit digit) {
     digits->at[digits->count++] = digit;
 }
 
-/* How far the positions of some digits reach along an axis; false where that is not known when the kernel is
- * written. */
-static bool add_reach(const twk_digits *digits, int64_t axis, int64_t *low, int64_t *high) {
-    int i;
-    for (i = 0; i < digits->count; i++) {
-        const twk_digit *digit = &digits->at[i];
-        int64_t reach;
-        if (digit->axis != axis) {
-            continue;
-        }
-        if (!twk_is_constant(digit->extent)) {
-            return false;
-        }
-        reach = digit->step * (digit->extent->immediate - 1);
-        *(reach < 0 ? low : high) += reach;
-    }
-    return true;
-}
-
-/* Whether no value of the digits leaves an axis; false where that is not known when the kernel is written. */
-static bool always_inside(const twk_tensor_map *map, int64_t axis) {
-    const twk_node *start = map->starts[axis];
-    int64_t low = start->immediate;
-    int64_t high = start->immediate;
-    if (!twk_is_constant(start) || !add_reach(&map->first, axis, &low, &high) ||
-        !add_reach(&map->second, axis, &low, &high)) {
-        return false;
-    }
-    return low >= 0 && high < map->limits.at[axis];
-}
-
 /* Whether a digit continues the one above it, so that both are one. */
 static bool continues(const twk_digit *above, const twk_digit *digit) {
     return twk_is_constant(above->extent) && twk_is_constant(digit->extent) && above->axis == TWK_NO_AXIS &&
            digit->axis == TWK_NO_AXIS && above->stride == digit->extent->immediate * digit->stride;
 }
 
-/* Fewer digits for the same map: those with one value go, and those that continue each other become one. A digit on
- * an axis stays even with one value, for the axis is still to be checked. */
-static void merge(twk_builder *b, twk_digits *digits) {
+void twk_merge(twk_builder *b, twk_digits *digits) {
     twk_digits merged = {0};
     int i;
     for (i = 0; i < digits->count; i++) {
@@ -66,27 +33,6 @@ static void merge(twk_builder *b, twk_digits *digits) {
         twk_add_digit(&merged, single);
     }
     *digits = merged;
-}
-
-static void release_axis(twk_digits *digits, int64_t axis) {
-    int i;
-    for (i = 0; i < digits->count; i++) {
-        if (digits->at[i].axis == axis) {
-            digits->at[i].axis = TWK_NO_AXIS;
-        }
-    }
-}
-
-void twk_simplify(twk_builder *b, twk_tensor_map *map) {
-    int64_t axis;
-    for (axis = 0; axis < map->limits.count; axis++) {
-        if (always_inside(map, axis)) {
-            release_axis(&map->first, axis);
-            release_axis(&map->second, axis);
-        }
-    }
-    merge(b, &map->first);
-    merge(b, &map->second);
 }
 
 twk_digit_values twk_split(twk_builder *b, const twk_digits *digits, twk_node *index) {

@@ -62,8 +62,9 @@ typedef struct twk_place {
 /* Add a digit below the others. */
 void twk_add_digit(twk_digits *digits, twk_digit digit);
 
-/* The same map without the axes that nothing leaves, and with as few digits as that allows. */
-void twk_simplify(twk_builder *b, twk_tensor_map *map);
+/* Fewer digits for the same map: those with one value go, and those that continue each other become one. A digit on an
+ * axis stays even with one value, for the axis is still to be checked. */
+void twk_merge(twk_builder *b, twk_digits *digits);
 
 /* The digits of an index; the most significant takes all that is left, even past its extent. */
 twk_digit_values twk_split(twk_builder *b, const twk_digits *digits, twk_node *index);

@@ -43,13 +43,19 @@ static bool make_cursor(twk_builder *b, twk_loader *loader) {
     const twk_indices *reduction = &loader->reduction;
     size_t width = (size_t)digits->count;
     size_t i;
-    loader->cursor = twk_new_nodes(b, reduction->period * width);
+    loader->ends_early = loader->of.length && !loader->of.exact_reduction;
+    loader->cursor_digits = reduction->period * width;
+    loader->cursor = twk_new_nodes(b, loader->cursor_digits + loader->ends_early);
     if (!loader->cursor.at) {
         return false;
     }
     for (i = 0; i < reduction->period; i++) {
-        const twk_digit_values values = twk_split(b, digits, reduction->of.at[i]);
+        twk_node *start = twk_add(b, loader->of.k_begin, reduction->of.at[i]);
+        const twk_digit_values values = twk_split(b, digits, start);
         memcpy(loader->cursor.at + i * width, values.at, width * sizeof values.at[0]);
+    }
+    if (loader->ends_early) {
+        loader->cursor.at[loader->cursor_digits] = loader->of.length;
     }
     loader->steps = twk_split(b, digits, twk_constant(b, loader->of.layout.tile_k));
     if (reduction->of.count > reduction->period) {
@@ -86,7 +92,8 @@ twk_tile_places twk_start_tile(twk_builder *b, const twk_loader *loader, twk_nod
     tile.parts = twk_arena_take(b->arena, count, sizeof *tile.parts);
     tile.at = twk_arena_take(b->arena, loader->count, sizeof *tile.at);
     if (!b->arena->failed) {
-        memcpy(tile.digits.at, cursor.at, cursor.count * sizeof cursor.at[0]);
+        memcpy(tile.digits.at, cursor.at, loader->cursor_digits * sizeof cursor.at[0]);
+        tile.left = loader->ends_early ? cursor.at[loader->cursor_digits] : NULL;
     }
     return tile;
 }
@@ -102,7 +109,11 @@ static void make_part(twk_builder *b, twk_tile_places *tile, size_t number) {
         const twk_digit_values derived = twk_advance(b, &map->second, before, &loader->apart);
         memcpy(values, derived.at, width * sizeof derived.at[0]);
     }
-    tile->parts[number] = twk_evaluate(b, map, &map->second, values, false, loader->of.exact_reduction);
+    tile->parts[number] =
+        twk_evaluate(b, map, &map->second, values, false, loader->of.exact_reduction || loader->ends_early);
+    if (loader->ends_early) {
+        tile->parts[number].valid = twk_compare(b, TWK_PREDICATE_SLT, loader->reduction.of.at[number], tile->left);
+    }
 }
 
 bool twk_place_group(twk_builder *b, twk_tile_places *tile) {
@@ -130,9 +141,12 @@ twk_nodes twk_next_cursor(twk_builder *b, const twk_loader *loader, twk_nodes cu
     twk_nodes moved = twk_new_nodes(b, cursor.count);
     size_t width = (size_t)digits->count;
     size_t i;
-    for (i = 0; i < moved.count; i += width) {
+    for (i = 0; i < moved.count && i < loader->cursor_digits; i += width) {
         const twk_digit_values values = twk_advance(b, digits, cursor.at + i, &loader->steps);
         memcpy(moved.at + i, values.at, width * sizeof values.at[0]);
+    }
+    if (i < moved.count) {
+        moved.at[i] = twk_sub(b, cursor.at[i], twk_constant(b, loader->of.layout.tile_k));
     }
     return moved;
 }

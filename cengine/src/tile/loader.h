@@ -12,7 +12,8 @@
  *
  * `map.first` is the free axis and `.second` the reduction. [rows][columns] is the tile as it is loaded, columns along
  * the axis that is contiguous in memory; `contiguous_free`: that is the free axis. `origin` is the free index of the
- * tile's first row. `exact_*`: no tile goes past the end of that index. `thread` and `warp` count those of the
+ * tile's first row, `k_begin` that of the reduction where loads begin; they go on to its end, or end after `length`,
+ * which is else NULL. `exact_*`: no tile goes past the end of that index. `thread` and `warp` count those of the
  * `threads` that load. `lds` is the address of the operand's first stage, `stage_bytes` the distance to the next. */
 typedef struct twk_loader_setting {
     twk_tensor tensor;
@@ -25,6 +26,8 @@ typedef struct twk_loader_setting {
     bool exact_free;
     bool exact_reduction;
     twk_node *origin;
+    twk_node *k_begin;
+    twk_node *length;
     twk_node *thread;
     twk_node *warp;
     int64_t threads;
@@ -40,7 +43,8 @@ typedef struct twk_loader_setting {
  *
  * `free` and `reduction` are the distinct local indices of the vectors. The cursor has the digits of the first indices
  * of the reduction; those of an index that is a constant further than one before it are derived from that one's, tile
- * by tile, so that they hold no registers. */
+ * by tile, so that they hold no registers. Where loads end before the reduction does, what is left follows the
+ * digits. */
 typedef struct twk_loader {
     twk_loader_setting of;
     size_t count;     /* vectors of this thread */
@@ -49,6 +53,8 @@ typedef struct twk_loader {
     twk_indices reduction;
     twk_place_part *free_parts;
     twk_nodes cursor;
+    size_t cursor_digits;
+    bool ends_early; /* before the reduction, and a tile may go past that */
     twk_digit_values steps;
     twk_digit_values apart; /* digits of `reduction.apart`, where indices are derived */
 } twk_loader;
@@ -57,6 +63,7 @@ typedef struct twk_loader {
 typedef struct twk_tile_places {
     const twk_loader *loader;
     twk_nodes digits; /* of each index of the reduction that is known */
+    twk_node *left;   /* of the reduction, or NULL */
     twk_place_part *parts;
     twk_slot_group group;
     twk_place *at;

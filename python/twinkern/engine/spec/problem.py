@@ -1,4 +1,4 @@
-"""What is asked: a convolution, its sizes, and the matrix product that each direction makes of it.
+"""What is asked: a convolution and its sizes.
 
 Layouts are channels-last: x is [n][input...][c], w is [k][filter...][c / groups], y is [n][output...][k]. The formulas are
 those of the implicit GEMM; an axis is a spatial axis, outermost first.

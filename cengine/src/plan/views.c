@@ -1,0 +1,204 @@
+#include "plan/views.h"
+
+#include <string.h>
+
+/* The view of a tensor before its digits and starts are known; `limited`: places may leave its axes. */
+static twk_tensor_view open_view(const twk_problem *problem, twk_tensor_name tensor, bool limited) {
+    const twk_tensor_sizes sizes = twk_tensor_sizes_of(problem, tensor);
+    twk_tensor_view view;
+    int64_t axis;
+    memset(&view, 0, sizeof view);
+    view.tensor = tensor;
+    view.rank = sizes.axes.count;
+    view.strides[view.rank + 1] = 1;
+    view.strides[view.rank] = sizes.inner;
+    for (axis = view.rank - 1; axis >= 0; axis--) {
+        view.strides[axis] = twk_product(view.strides[axis + 1], sizes.axes.at[axis]);
+    }
+    view.group =
+        tensor == TWK_TENSOR_W ? twk_product(twk_group_k(problem), view.strides[0]) : sizes.inner / problem->groups;
+    if (limited) {
+        view.limits = sizes.axes;
+    }
+    return view;
+}
+
+/* Add a digit below the others. */
+static void add_digit(twk_view_index *index, int64_t extent, int64_t dimension, int64_t step) {
+    const twk_view_digit digit = {extent, dimension, step};
+    index->at[index->count++] = digit;
+}
+
+/* How far the values of an index reach along an axis. */
+static void add_reach(const twk_view_index *index, int64_t axis, int64_t *low, int64_t *high) {
+    int i;
+    for (i = 0; i < index->count; i++) {
+        const twk_view_digit *digit = &index->at[i];
+        int64_t reach = digit->step * (digit->extent - 1);
+        if (digit->dimension == 1 + axis) {
+            *(reach < 0 ? low : high) += reach;
+        }
+    }
+}
+
+/* Whether some place of both indices leaves an axis. */
+static bool goes_outside(const twk_tensor_view *view, int64_t axis) {
+    int64_t low = view->starts[axis];
+    int64_t high = low;
+    add_reach(&view->first, axis, &low, &high);
+    add_reach(&view->second, axis, &low, &high);
+    return low < 0 || high >= view->limits.at[axis];
+}
+
+/* Elements that lie side by side in memory along an index; along an axis that has an end there is no run. */
+static int64_t contiguous_run(const twk_tensor_view *view, const twk_view_index *index) {
+    int64_t run = 1;
+    int i;
+    for (i = index->count - 1; i >= 0; i--) {
+        const twk_view_digit *digit = &index->at[i];
+        bool on_axis = digit->dimension > 0 && digit->dimension <= view->limits.count;
+        if (on_axis || digit->step != 1 || view->strides[digit->dimension] != run) {
+            break;
+        }
+        run = twk_product(run, digit->extent);
+    }
+    return run;
+}
+
+/* What follows from the digits and starts of a view. */
+static void close_view(twk_tensor_view *view, int64_t phases) {
+    int64_t axis;
+    for (axis = 0; axis < view->limits.count; axis++) {
+        view->leaves[axis] = goes_outside(view, axis);
+        view->checked += phases > 1 || view->leaves[axis];
+    }
+    view->contiguous_first = view->first.at[view->first.count - 1].dimension == view->rank + 1;
+    view->run = contiguous_run(view, view->contiguous_first ? &view->first : &view->second);
+}
+
+/* x over (image, output pixel) and (tap, input channel): the place that a tap of an output pixel reads. */
+static twk_tensor_view image(const twk_problem *problem, bool pixels_first) {
+    twk_tensor_view view = open_view(problem, TWK_TENSOR_X, true);
+    twk_view_index *pixels = pixels_first ? &view.first : &view.second;
+    twk_view_index *taps = pixels_first ? &view.second : &view.first;
+    int64_t axis;
+    add_digit(pixels, problem->n, 0, 1);
+    for (axis = 0; axis < view.rank; axis++) {
+        add_digit(pixels, twk_output_size(problem, axis), 1 + axis, problem->stride.at[axis]);
+        add_digit(taps, problem->filter.at[axis], 1 + axis, problem->dilation.at[axis]);
+        view.starts[axis] = -problem->pad_before.at[axis];
+    }
+    add_digit(taps, twk_group_c(problem), 1 + view.rank, 1);
+    close_view(&view, 1);
+    return view;
+}
+
+/* y over (image, output pixel) and output channel. */
+static twk_tensor_view output(const twk_problem *problem, bool pixels_first) {
+    twk_tensor_view view = open_view(problem, TWK_TENSOR_Y, false);
+    twk_view_index *pixels = pixels_first ? &view.first : &view.second;
+    int64_t axis;
+    add_digit(pixels, problem->n, 0, 1);
+    for (axis = 0; axis < view.rank; axis++) {
+        add_digit(pixels, twk_output_size(problem, axis), 1 + axis, 1);
+    }
+    add_digit(pixels_first ? &view.second : &view.first, twk_group_k(problem), 1 + view.rank, 1);
+    close_view(&view, 1);
+    return view;
+}
+
+/* w over output channel and (tap, input channel). */
+static twk_tensor_view weights(const twk_problem *problem) {
+    twk_tensor_view view = open_view(problem, TWK_TENSOR_W, false);
+    int64_t axis;
+    add_digit(&view.first, twk_group_k(problem), 0, 1);
+    for (axis = 0; axis < view.rank; axis++) {
+        add_digit(&view.second, problem->filter.at[axis], 1 + axis, 1);
+    }
+    add_digit(&view.second, twk_group_c(problem), 1 + view.rank, 1);
+    close_view(&view, 1);
+    return view;
+}
+
+/* Values of an index. */
+static int64_t extent_of(const twk_view_index *index) {
+    int64_t extent = 1;
+    int i;
+    for (i = 0; i < index->count; i++) {
+        extent = twk_product(extent, index->at[i].extent);
+    }
+    return extent;
+}
+
+/* The sizes of the product of three views. */
+static void measure(twk_gemm_shape *shape) {
+    shape->m = extent_of(&shape->a.first);
+    shape->n = extent_of(&shape->b.first);
+    shape->k = extent_of(&shape->a.second);
+}
+
+/* The product of views that know no phases. */
+static twk_gemm_shape unphased(twk_tensor_view a, twk_tensor_view b, twk_tensor_view d) {
+    twk_gemm_shape shape;
+    memset(&shape, 0, sizeof shape);
+    shape.a = a;
+    shape.b = b;
+    shape.d = d;
+    measure(&shape);
+    shape.k_unit = shape.k;
+    shape.phases = 1;
+    return shape;
+}
+
+/* What one axis of a dgrad adds to the views of dy, w and dx. */
+static void add_phases(twk_gemm_shape *shape, const twk_problem *problem, int64_t axis) {
+    const twk_phase_axis row = twk_phases(problem, axis);
+    add_digit(&shape->a.first, row.count, 1 + axis, 1);
+    add_digit(&shape->d.first, row.count, 1 + axis, row.stride);
+    add_digit(&shape->a.second, row.most_taps, 1 + axis, -row.output_step);
+    add_digit(&shape->b.second, row.most_taps, 1 + axis, row.tap_step);
+    shape->a.starts[axis] = row.first_q;
+    shape->d.starts[axis] = row.first_q * row.stride - problem->pad_before.at[axis];
+    shape->axes[axis] = row;
+    shape->phases = twk_product(shape->phases, row.stride);
+}
+
+/* dx from dy and w. */
+static twk_gemm_shape dgrad(const twk_problem *problem) {
+    twk_gemm_shape shape;
+    int64_t inner = 1 + twk_rank(problem);
+    int64_t axis;
+    memset(&shape, 0, sizeof shape);
+    shape.a = open_view(problem, TWK_TENSOR_Y, true);
+    shape.b = open_view(problem, TWK_TENSOR_W, false);
+    shape.d = open_view(problem, TWK_TENSOR_X, true);
+    shape.k_unit = twk_group_k(problem);
+    shape.phases = 1;
+    shape.phased = true;
+    add_digit(&shape.a.first, problem->n, 0, 1);
+    add_digit(&shape.d.first, problem->n, 0, 1);
+    for (axis = 0; axis < twk_rank(problem); axis++) {
+        add_phases(&shape, problem, axis);
+    }
+    add_digit(&shape.a.second, twk_group_k(problem), inner, 1);
+    add_digit(&shape.b.second, twk_group_k(problem), 0, 1);
+    add_digit(&shape.b.first, twk_group_c(problem), inner, 1);
+    add_digit(&shape.d.second, twk_group_c(problem), inner, 1);
+    close_view(&shape.a, shape.phases);
+    close_view(&shape.b, shape.phases);
+    close_view(&shape.d, shape.phases);
+    measure(&shape);
+    return shape;
+}
+
+twk_gemm_shape twk_gemm_shape_of(const twk_problem *problem, twk_direction direction) {
+    switch (direction) {
+    case TWK_DIRECTION_FORWARD:
+        return unphased(image(problem, true), weights(problem), output(problem, true));
+    case TWK_DIRECTION_WGRAD:
+        return unphased(output(problem, false), image(problem, false), weights(problem));
+    case TWK_DIRECTION_DGRAD:
+        break;
+    }
+    return dgrad(problem);
+}

@@ -1,0 +1,223 @@
+#include "tile/output_chain.h"
+
+#include <string.h>
+
+#include "tile/fragments.h"
+#include "tile/lanes.h"
+#include "tile/sharing.h"
+
+/* An index that is so many further than one of a lane's corner. */
+static twk_node *index_of(twk_builder *b, twk_node *origin, twk_node *corner, int64_t further) {
+    twk_node *first = twk_add(b, origin, corner);
+    return twk_add(b, first, twk_constant(b, further));
+}
+
+twk_node *twk_element_m(twk_builder *b, const twk_element *element) {
+    return index_of(b, element->tile->origin_m, element->row, element->down);
+}
+
+twk_node *twk_element_n(twk_builder *b, const twk_element *element) {
+    return index_of(b, element->tile->origin_n, element->column, element->right);
+}
+
+/* What an m (of_rows) or n contributes to the place in the output; n also brings the base. */
+static twk_place_part index_part(twk_builder *b, const twk_output_tile *tile, bool of_rows, twk_node *index) {
+    const twk_digits *digits = of_rows ? &tile->map->first : &tile->map->second;
+    bool exact = of_rows ? tile->exact_m : tile->exact_n;
+    const twk_digit_values values = twk_split(b, digits, index);
+    return twk_evaluate(b, tile->map, digits, values.at, !of_rows, exact);
+}
+
+/* Row and column of a place in a tile. */
+typedef struct corner {
+    twk_node *row;
+    twk_node *column;
+} corner;
+
+/* Row and column in the tile of this lane's slot 0 of the warp's first atom, but for what depends on the slot. */
+static corner warp_corner(twk_builder *b, const twk_output_tile *tile) {
+    corner at;
+    twk_node *of_lane;
+    at.row = twk_mul(b, tile->warp_m, twk_constant(b, tile->warp_rows));
+    of_lane = twk_lane_coordinate(b, &tile->atom->result_row, tile->lane);
+    at.row = twk_add(b, at.row, of_lane);
+    at.column = twk_mul(b, tile->warp_n, twk_constant(b, tile->warp_columns));
+    of_lane = twk_lane_coordinate(b, &tile->atom->result_column, tile->lane);
+    at.column = twk_add(b, at.column, of_lane);
+    return at;
+}
+
+/* One of the elements that this lane holds, from its corner on; false after the last. */
+static bool next_element(const twk_output_tile *tile, corner at, twk_nodes accumulators, size_t number,
+                         twk_element *element) {
+    const twk_atom *atom = tile->atom;
+    int64_t across = tile->warp_columns / atom->n;
+    int64_t accumulator = (int64_t)number / atom->result_length;
+    if ((size_t)accumulator >= accumulators.count) {
+        return false;
+    }
+    element->tile = tile;
+    element->row = at.row;
+    element->column = at.column;
+    element->accumulator = accumulators.at[accumulator];
+    element->slot = (int64_t)number % atom->result_length;
+    element->down = accumulator / across * atom->m + twk_slot_coordinate(&atom->result_row, element->slot);
+    element->right = accumulator % across * atom->n + twk_slot_coordinate(&atom->result_column, element->slot);
+    return true;
+}
+
+/* An element's value after all stages, in the output's type. */
+static twk_node *finished(twk_builder *b, const twk_element *element) {
+    const twk_output_tile *tile = element->tile;
+    twk_node *value = twk_extract(b, element->accumulator, element->slot);
+    size_t i;
+    for (i = 0; i < tile->stage_count; i++) {
+        value = tile->stages[i](b, element, value);
+    }
+    return twk_cast(b, TWK_OP_FPTRUNC, value, tile->element);
+}
+
+/* Room for the part of each index from 0 to `count`, none of them made yet; NULL where memory runs out. */
+static twk_place_part *new_parts(twk_builder *b, int64_t count) {
+    twk_place_part *parts = twk_arena_take(b->arena, (size_t)count, sizeof *parts);
+    if (parts) {
+        memset(parts, 0, (size_t)count * sizeof *parts);
+    }
+    return parts;
+}
+
+/* Store each element by itself. */
+static void store_direct(twk_builder *b, const twk_output_tile *tile, twk_nodes accumulators) {
+    const corner at = warp_corner(b, tile);
+    twk_node *first_m = twk_add(b, tile->origin_m, at.row);
+    twk_node *first_n = twk_add(b, tile->origin_n, at.column);
+    twk_place_part *rows = new_parts(b, tile->warp_rows);
+    twk_place_part *columns = new_parts(b, tile->warp_columns);
+    twk_element element;
+    size_t i;
+    for (i = 0; !b->arena->failed && next_element(tile, at, accumulators, i, &element); i++) {
+        twk_place_part *row = &rows[element.down];
+        twk_place_part *column = &columns[element.right];
+        twk_place place;
+        twk_node *value;
+        if (!row->offset) {
+            twk_node *index = twk_add(b, first_m, twk_constant(b, element.down));
+            *row = index_part(b, tile, true, index);
+        }
+        if (!column->offset) {
+            twk_node *index = twk_add(b, first_n, twk_constant(b, element.right));
+            *column = index_part(b, tile, false, index);
+        }
+        place = twk_combine(b, tile->map, row, column);
+        value = finished(b, &element);
+        b->machine->store(b, tile->tensor, place.offset, place.valid, value);
+    }
+}
+
+/* Where a row and a column of the tile that is shuffled lie in LDS. */
+static twk_node *shuffled_place(twk_builder *b, const twk_output_tile *tile, twk_node *row, twk_node *column) {
+    int64_t size = twk_type_bytes(tile->element);
+    twk_node *row_offset = twk_mul(b, row, twk_constant(b, tile->tile_n * size));
+    twk_node *column_offset = twk_mul(b, column, twk_constant(b, size));
+    twk_node *moved = twk_add(b, row_offset, column_offset);
+    return twk_offset(b, tile->lds, moved);
+}
+
+/* Write the elements to LDS as a row-major tile. The pipeline has left LDS free: a barrier stands between its last read
+ * and this. */
+static void shuffle_through_lds(twk_builder *b, const twk_output_tile *tile, twk_nodes accumulators) {
+    const corner at = warp_corner(b, tile);
+    int64_t size = twk_type_bytes(tile->element);
+    twk_node *address = shuffled_place(b, tile, at.row, at.column);
+    twk_element element;
+    size_t i;
+    for (i = 0; next_element(tile, at, accumulators, i, &element); i++) {
+        twk_node *value = finished(b, &element);
+        int64_t further = (element.down * tile->tile_n + element.right) * size;
+        twk_node *place = twk_offset(b, address, twk_constant(b, further));
+        twk_store(b, value, place, size, TWK_NO_SCOPE);
+    }
+}
+
+/* The parts of the rows or columns that a thread stores to, from one up to another. */
+static void make_parts(twk_builder *b, const twk_output_tile *tile, bool of_rows, const twk_indices *indices,
+                       twk_place_part *parts, size_t from, size_t to) {
+    twk_node *origin = of_rows ? tile->origin_m : tile->origin_n;
+    size_t i;
+    for (i = from; i < to; i++) {
+        twk_node *index = twk_add(b, origin, indices->of.at[i]);
+        parts[i] = index_part(b, tile, of_rows, index);
+    }
+}
+
+/* Store one vector of the tile in LDS. */
+static void store_vector(twk_builder *b, const twk_output_tile *tile, twk_node *row, twk_node *column,
+                         const twk_place_part *row_part, const twk_place_part *column_part) {
+    const twk_type *type = twk_vector((int)tile->vector, tile->element);
+    twk_node *address = shuffled_place(b, tile, row, column);
+    twk_node *value = twk_load(b, type, address, twk_type_bytes(type), TWK_NO_SCOPE);
+    const twk_place place = twk_combine(b, tile->map, row_part, column_part);
+    b->machine->store(b, tile->tensor, place.offset, place.valid, value);
+}
+
+/* Store the tile that was shuffled through LDS, in vectors along its rows. */
+static void store_shuffled(twk_builder *b, const twk_output_tile *tile) {
+    twk_slots slots;
+    twk_place_part *rows;
+    twk_place_part *columns;
+    twk_slot_group group = {0, 0, 0, 0};
+    size_t known_rows = 0;
+    size_t known_columns = 0;
+    size_t i;
+    b->machine->barrier(b);
+    twk_comment(b, "epilogue: wide stores");
+    slots = twk_share(b, tile->thread, tile->tile_m, tile->tile_n, tile->vector, tile->threads);
+    rows = new_parts(b, (int64_t)slots.rows.of.count);
+    columns = new_parts(b, (int64_t)slots.columns.of.count);
+    while (!b->arena->failed && twk_next_group(slots.places, slots.count, &group)) {
+        if (group.first) {
+            b->machine->hold_schedule(b);
+        }
+        make_parts(b, tile, true, &slots.rows, rows, known_rows, group.rows);
+        make_parts(b, tile, false, &slots.columns, columns, known_columns, group.columns);
+        known_rows = group.rows;
+        known_columns = group.columns;
+        for (i = group.first; i < group.end; i++) {
+            const twk_slot slot = slots.places[i];
+            store_vector(b, tile, slots.rows.of.at[slot.row], slots.columns.of.at[slot.column], &rows[slot.row],
+                         &columns[slot.column]);
+        }
+    }
+}
+
+/* What a sink does: `leave` by the threads that hold accumulators, then, if it has one, `finish` by all. */
+typedef struct sink_steps {
+    void (*leave)(twk_builder *b, const twk_output_tile *tile, twk_nodes accumulators);
+    void (*finish)(twk_builder *b, const twk_output_tile *tile);
+} sink_steps;
+
+static sink_steps steps_of(twk_sink sink) {
+    sink_steps steps = {NULL, NULL};
+    switch (sink) {
+    case TWK_SINK_DIRECT:
+        steps.leave = store_direct;
+        break;
+    case TWK_SINK_SHUFFLED:
+        steps.leave = shuffle_through_lds;
+        steps.finish = store_shuffled;
+        break;
+    }
+    return steps;
+}
+
+void twk_leave(twk_builder *b, const twk_output_tile *tile, twk_nodes accumulators) {
+    twk_comment(b, "epilogue");
+    steps_of(tile->sink).leave(b, tile, accumulators);
+}
+
+void twk_finish(twk_builder *b, const twk_output_tile *tile) {
+    const sink_steps steps = steps_of(tile->sink);
+    if (steps.finish) {
+        steps.finish(b, tile);
+    }
+}

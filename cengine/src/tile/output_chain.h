@@ -1,0 +1,74 @@
+/* The output chain: from the accumulators of a warp to the output tensor.
+ *
+ * Each element, in fp32 as it was accumulated, goes through an ordered list of stages, is cast to the output's type, and
+ * leaves through a sink. */
+#ifndef TWK_TILE_OUTPUT_CHAIN_H
+#define TWK_TILE_OUTPUT_CHAIN_H
+
+#include "machine/interface.h"
+#include "tile/coordinates.h"
+
+/* How the output leaves: each element by itself, from the lane that accumulated it; or through LDS, in vectors along the
+ * rows of the output. */
+typedef enum twk_sink { TWK_SINK_DIRECT, TWK_SINK_SHUFFLED } twk_sink;
+
+struct twk_element;
+
+/* A stage of the chain: an element's next value, in fp32 as the one that it is given. */
+typedef twk_node *(*twk_stage)(twk_builder *b, const struct twk_element *element, twk_node *value);
+
+/* The output tile of a workgroup: where it goes, how its accumulators lie over the warps, and what is done on the way.
+ *
+ * `map.first` is m and `.second` n. `exact_*`: no tile goes past the end of that index. `first`, `last`: whether the
+ * accumulators begin, and whether they end the sum. `warp_m`, `warp_n` are this warp's place in the tile, `warp_rows` and
+ * `warp_columns` the part of the tile that a warp holds. The shuffled sink uses `lds`, and shares out vectors of `vector`
+ * elements over the `threads`. */
+typedef struct twk_output_tile {
+    twk_tensor tensor;
+    const twk_tensor_map *map;
+    twk_node *origin_m;
+    twk_node *origin_n;
+    twk_node *first;
+    twk_node *last;
+    int64_t tile_m;
+    int64_t tile_n;
+    bool exact_m;
+    bool exact_n;
+    const twk_atom *atom;
+    twk_node *lane;
+    twk_node *warp_m;
+    twk_node *warp_n;
+    int64_t warp_rows;
+    int64_t warp_columns;
+    const twk_type *element;
+    const twk_stage *stages;
+    size_t stage_count;
+    twk_sink sink;
+    twk_node *lds;
+    twk_node *thread;
+    int64_t threads;
+    int64_t vector;
+} twk_output_tile;
+
+/* An element of the output on its way: a slot of an accumulator, `down` and `right` of this lane's corner of the tile. */
+typedef struct twk_element {
+    const twk_output_tile *tile;
+    twk_node *row;
+    twk_node *column;
+    twk_node *accumulator;
+    int64_t slot;
+    int64_t down;
+    int64_t right;
+} twk_element;
+
+/* The index of an element along m, and along n. */
+twk_node *twk_element_m(twk_builder *b, const twk_element *element);
+twk_node *twk_element_n(twk_builder *b, const twk_element *element);
+
+/* Send the accumulators of this warp down the chain. */
+void twk_leave(twk_builder *b, const twk_output_tile *tile, twk_nodes accumulators);
+
+/* What all threads of the workgroup do after that. */
+void twk_finish(twk_builder *b, const twk_output_tile *tile);
+
+#endif
