@@ -593,7 +593,9 @@ const char *const twk_swizzle_words[3] = {"auto", "none", "xor"};
 const char *const twk_unroll_words[2] = {"off", "full"};
 const char *const twk_accumulation_registers_words[2] = {"allowed", "none"};
 const char *const twk_tensor_name_words[3] = {"x", "w", "y"};
+const char *const twk_warp_role_words[3] = {"all", "loading", "computing"};
 const char *const twk_step_words[12] = {"fetch", "commit", "ready", "compute", "hold", "hint", "raise", "lower", "load", "arrive", "meet", "drain"};
+const twk_warp_role twk_step_warps[TWK_STEP_COUNT] = {TWK_WARP_ROLE_LOADING, TWK_WARP_ROLE_LOADING, TWK_WARP_ROLE_ALL, TWK_WARP_ROLE_COMPUTING, TWK_WARP_ROLE_LOADING, TWK_WARP_ROLE_COMPUTING, TWK_WARP_ROLE_COMPUTING, TWK_WARP_ROLE_COMPUTING, TWK_WARP_ROLE_LOADING, TWK_WARP_ROLE_LOADING, TWK_WARP_ROLE_ALL, TWK_WARP_ROLE_LOADING};
 
 const twk_pipeline twk_pipelines[TWK_PIPELINE_COUNT] = {
     {TWK_PIPELINE_MEM, TWK_LOADER_COALESCED, 1, 1, 1, false,

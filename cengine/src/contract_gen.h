@@ -8,7 +8,7 @@
 
 #include "ir/types.h"
 
-#define TWK_CONTRACT_DIGEST "8f104a9ced7899fffc6cff02990428109f1aa44cb55152a3121d6115862451ee"
+#define TWK_CONTRACT_DIGEST "86d761b3592b76dbb157f8a7e6a10de2fd48187169310ebb528d17b32e665ce1"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
 enum { TWK_ARCH_COUNT = 3, TWK_ATOM_COUNT = 10, TWK_PIPELINE_COUNT = 8 };
@@ -117,6 +117,14 @@ typedef enum twk_tensor_name {
     TWK_TENSOR_Y
 } twk_tensor_name;
 extern const char *const twk_tensor_name_words[3];
+
+/* the warps that do a step */
+typedef enum twk_warp_role {
+    TWK_WARP_ROLE_ALL,
+    TWK_WARP_ROLE_LOADING,
+    TWK_WARP_ROLE_COMPUTING
+} twk_warp_role;
+extern const char *const twk_warp_role_words[3];
 
 /* a step of a pipeline's schedule */
 typedef enum twk_step {
@@ -690,6 +698,7 @@ typedef struct twk_field {
 } twk_field;
 
 extern const char *const twk_flavors[TWK_FLAVOR_COUNT];
+extern const twk_warp_role twk_step_warps[TWK_STEP_COUNT];
 extern const twk_arch twk_arches[TWK_ARCH_COUNT];
 extern const twk_atom twk_atoms[TWK_ATOM_COUNT];
 extern const twk_intrinsic twk_intrinsics[TWK_INTRINSIC_COUNT];

@@ -207,6 +207,7 @@ typedef struct twk_field {{
 }} twk_field;
 
 extern const char *const twk_flavors[TWK_FLAVOR_COUNT];
+extern const twk_warp_role twk_step_warps[TWK_STEP_COUNT];
 extern const twk_arch twk_arches[TWK_ARCH_COUNT];
 extern const twk_atom twk_atoms[TWK_ATOM_COUNT];
 extern const twk_intrinsic twk_intrinsics[TWK_INTRINSIC_COUNT];
@@ -450,6 +451,8 @@ def source(contract: Contract) -> str:
     out.append("};\n")
     for name, row in contract.enums.items():
         out.append(f"const char *const {words_of(name)}[{len(row.words)}] = {listed([quoted(word) for word in row.words])};")
+    warps = listed([enumerator("WarpRole", word) for word in contract.step_warps])
+    out.append(f"const twk_warp_role twk_step_warps[TWK_STEP_COUNT] = {warps};")
     out.append("\nconst twk_pipeline twk_pipelines[TWK_PIPELINE_COUNT] = {")
     out += [pipeline_row(row, contract) for row in contract.pipelines]
     out.append("};\n\nconst twk_rule twk_rules[TWK_RULE_COUNT] = {")

@@ -326,7 +326,10 @@ def text(contract: Contract) -> str:
         out.append(f"    {rule['code']!r}: Rule({rule['code']!r}, {rule['class']!r}, {names!r},\n        {rule['message']!r}),")
     out.append("}\n\nWAYS_OUT: tuple[tuple[str, dict[str, int | str]], ...] = (")
     out += [f"    ({row['text']!r}, {row['set']!r})," for row in contract.ways_out]
-    out.append(")\n\nPIPELINES = (")
+    warps = [f"{member('Step', step)}: {member('WarpRole', role)}"
+             for step, role in zip(contract.enums["Step"].words, contract.step_warps, strict=True)]  # fmt: skip
+    out.append(")\n\nSTEP_WARPS = {" + ", ".join(warps) + "}")
+    out.append("\nPIPELINES = (")
     for row in contract.pipelines:
         values = (
             member("PipelineName", row["name"]), member("LoaderKind", row["loader"]),

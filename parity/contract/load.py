@@ -44,6 +44,8 @@ class Contract:
     fields: list[dict]
     """Of a choice: `meanings` says what each of `allowed` stands for, `enum` names its enum."""
     enums: dict[str, Words]
+    step_warps: tuple[str, ...]
+    """The warps that do each step."""
     aliases: list[dict]
     rules: list[dict]
     ways_out: list[dict]
@@ -343,6 +345,7 @@ def load(directory: Path = HERE) -> Contract:
         intrinsics=raw["intrinsics"]["intrinsic"],
         fields=raw["fields"]["field"],
         enums=enums,
+        step_warps=tuple(step["warps"] for step in steps),
         aliases=raw["fields"]["alias"],
         rules=raw["rules"]["rule"],
         ways_out=check_ways_out(raw["rules"]["way_out"], raw["fields"]["field"]),

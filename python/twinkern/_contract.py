@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum
 from typing import Self, TypeVar
 
-DIGEST = "8f104a9ced7899fffc6cff02990428109f1aa44cb55152a3121d6115862451ee"
+DIGEST = "86d761b3592b76dbb157f8a7e6a10de2fd48187169310ebb528d17b32e665ce1"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 
@@ -170,6 +170,14 @@ class TensorName(Word):
     X = 'x'
     W = 'w'
     Y = 'y'
+
+
+class WarpRole(Word):
+    """The warps that do a step."""
+
+    ALL = 'all'
+    LOADING = 'loading'
+    COMPUTING = 'computing'
 
 
 class Step(Word):
@@ -801,6 +809,8 @@ WAYS_OUT: tuple[tuple[str, dict[str, int | str]], ...] = (
     ('use pipeline = mem', {'pipeline': 'mem', 'loader': 'auto', 'stages': 0, 'load_warps': 0}),
     ('use pipeline = mem, and leave tile, warps and vector widths open', {'tile_m': 0, 'tile_n': 0, 'tile_k': 0, 'warps_m': 0, 'warps_n': 0, 'vector_a': 0, 'vector_b': 0, 'vector_d': 0, 'pipeline': 'mem', 'loader': 'auto', 'stages': 0, 'load_warps': 0}),
 )
+
+STEP_WARPS = {Step.FETCH: WarpRole.LOADING, Step.COMMIT: WarpRole.LOADING, Step.READY: WarpRole.ALL, Step.COMPUTE: WarpRole.COMPUTING, Step.HOLD: WarpRole.LOADING, Step.HINT: WarpRole.COMPUTING, Step.RAISE: WarpRole.COMPUTING, Step.LOWER: WarpRole.COMPUTING, Step.LOAD: WarpRole.LOADING, Step.ARRIVE: WarpRole.LOADING, Step.MEET: WarpRole.ALL, Step.DRAIN: WarpRole.LOADING}
 
 PIPELINES = (
     Pipeline(PipelineName.MEM, LoaderKind.COALESCED, 1, 1, 1, False, 'none', (), (), (Step.FETCH, Step.COMMIT, Step.READY, Step.COMPUTE, Step.READY,), (), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,), 'one LDS tile, nothing overlaps: the reference for every other pipeline', 'theirs fetches two to eight tiles ahead into registers, to keep 32 KiB in flight; ours fetches none ahead'),

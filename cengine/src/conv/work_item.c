@@ -76,8 +76,8 @@ twk_tile twk_grid_tile(twk_builder *b, const twk_spec *spec, const twk_gemm_shap
     twk_node *index;
     twk_node *in_phase;
     twk_comment(b, "work item: group, phase, tile");
-    index = b->machine->workgroup_x(b);
-    tile.group = spec->problem.groups > 1 ? b->machine->workgroup_y(b) : twk_constant(b, 0);
+    index = b->machine->workgroup(b, 0);
+    tile.group = spec->problem.groups > 1 ? b->machine->workgroup(b, 1) : twk_constant(b, 0);
     index = deal_back(b, index, shape->phases * tiles, spec->chiplets);
     tile.phase = phased ? twk_udiv(b, index, twk_constant(b, tiles)) : twk_constant(b, 0);
     in_phase = phased ? twk_urem(b, index, twk_constant(b, tiles)) : index;

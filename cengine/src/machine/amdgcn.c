@@ -47,12 +47,8 @@ static twk_node *thread(twk_builder *b) {
     return twk_call(b, TWK_WORKITEM_ID_X, NULL, 0);
 }
 
-static twk_node *workgroup_x(twk_builder *b) {
-    return twk_call(b, TWK_WORKGROUP_ID_X, NULL, 0);
-}
-
-static twk_node *workgroup_y(twk_builder *b) {
-    return twk_call(b, TWK_WORKGROUP_ID_Y, NULL, 0);
+static twk_node *workgroup(twk_builder *b, int axis) {
+    return twk_call(b, axis ? TWK_WORKGROUP_ID_Y : TWK_WORKGROUP_ID_X, NULL, 0);
 }
 
 static twk_node *uniform(twk_builder *b, twk_node *value) {
@@ -99,33 +95,23 @@ static void store(twk_builder *b, twk_tensor to, twk_node *offset, twk_node *val
     TWK_CALL(b, access->store, stored, to.handle, at, zero, zero);
 }
 
-/* A load straight to LDS by a machine that checks the range: an offset out of range writes zeros. */
-static twk_node *load_checked(twk_builder *b, twk_tensor from, twk_node *offset, twk_node *valid, int64_t dwords,
-                              twk_node *place) {
-    twk_node *zero = twk_constant(b, 0);
-    twk_node *at = masked(b, offset, valid);
-    twk_node *size = twk_constant(b, 4 * dwords);
-    return TWK_CALL(b, TWK_BUFFER_LOAD_LDS, from.handle, place, size, at, zero, zero, zero);
-}
-
-/* Without a range check, lanes that are off load from zeros of the module's own: so each warp issues each load, and its
- * counter counts them all. */
-static twk_node *load_unchecked(twk_builder *b, twk_tensor from, twk_node *offset, twk_node *valid, int64_t dwords,
-                                twk_node *place) {
-    int narrow = dwords == 1 ? TWK_ASYNC_LOAD_LDS_1 : TWK_ASYNC_LOAD_LDS_2;
-    twk_node *zero = twk_constant(b, 0);
-    twk_node *source = twk_offset(b, from.pointer, offset);
-    if (valid) {
-        source = twk_select(b, valid, source, twk_zeros(b, ZERO_BYTES));
-    }
-    return TWK_CALL(b, dwords == 4 ? TWK_ASYNC_LOAD_LDS_4 : narrow, source, place, zero, zero);
-}
-
+/* With a range check, an offset out of range writes zeros. Without one, lanes that are off load from zeros of the module's
+ * own: so each warp issues each load, and its counter counts them all. */
 static void load_to_shared(twk_builder *b, twk_tensor from, twk_node *offset, twk_node *valid, int64_t dwords,
                            twk_node *place, int64_t stage) {
-    twk_node *call = checks_range(b, true) ? load_checked(b, from, offset, valid, dwords, place)
-                                           : load_unchecked(b, from, offset, valid, dwords, place);
-    twk_confine(b, call, stage);
+    int narrow = dwords == 1 ? TWK_ASYNC_LOAD_LDS_1 : TWK_ASYNC_LOAD_LDS_2;
+    twk_node *zero = twk_constant(b, 0);
+    twk_node *source;
+    if (checks_range(b, true)) {
+        twk_node *size = twk_constant(b, 4 * dwords);
+        source = masked(b, offset, valid);
+        source = TWK_CALL(b, TWK_BUFFER_LOAD_LDS, from.handle, place, size, source, zero, zero, zero);
+    } else {
+        source = twk_offset(b, from.pointer, offset);
+        source = valid ? twk_select(b, valid, source, twk_zeros(b, ZERO_BYTES)) : source;
+        source = TWK_CALL(b, dwords == 4 ? TWK_ASYNC_LOAD_LDS_4 : narrow, source, place, zero, zero);
+    }
+    twk_confine(b, source, stage);
 }
 
 /* Where lanes follow each other by themselves, the place is that of the warp's first lane. */
@@ -151,30 +137,23 @@ static void filled(twk_builder *b, twk_nodes tokens, twk_token token) {
     (void)token;
 }
 
+/* Wait for one counter: by an instruction of its own, or by a value that leaves the other counters open. */
+static void wait(twk_builder *b, int own, int64_t own_value, int64_t value) {
+    bool split = b->function->arch->split_waits != 0;
+    twk_node *count = split ? twk_constant_of(b, own_value, TWK_I16) : twk_constant(b, value);
+    TWK_CALL(b, split ? own : TWK_WAIT, count);
+}
+
 /* The counter counts instructions of the warp, which arrive in order. */
 static void await_filled(twk_builder *b, twk_nodes tokens, twk_token token) {
     int64_t in_flight = token.later * token.loads;
-    twk_node *count;
     (void)tokens;
-    if (b->function->arch->split_waits) {
-        count = twk_constant_of(b, in_flight, TWK_I16);
-        TWK_CALL(b, TWK_WAIT_ASYNC, count);
-    } else {
-        count = twk_constant(b, (in_flight & 0xf) | (in_flight >> 4) << 14 | COUNTERS_OPEN);
-        TWK_CALL(b, TWK_WAIT, count);
-    }
+    wait(b, TWK_WAIT_ASYNC, in_flight, (in_flight & 0xf) | (in_flight >> 4) << 14 | COUNTERS_OPEN);
 }
 
 /* A fence would drain the loads, so the wait is for LDS by its counter. */
 static void barrier_with_loads_in_flight(twk_builder *b) {
-    twk_node *count;
-    if (b->function->arch->split_waits) {
-        count = twk_constant_of(b, 0, TWK_I16);
-        TWK_CALL(b, TWK_WAIT_LDS, count);
-    } else {
-        count = twk_constant(b, LDS_DONE);
-        TWK_CALL(b, TWK_WAIT, count);
-    }
+    wait(b, TWK_WAIT_LDS, 0, LDS_DONE);
     twk_call(b, TWK_BARRIER, NULL, 0);
 }
 
@@ -254,8 +233,7 @@ static void set_priority(twk_builder *b, int64_t priority) {
 const twk_machine twk_amdgcn = {
     .shell = &twk_module_shell,
     .thread = thread,
-    .workgroup_x = workgroup_x,
-    .workgroup_y = workgroup_y,
+    .workgroup = workgroup,
     .uniform = uniform,
     .tensor = tensor,
     .checks_range = checks_range,

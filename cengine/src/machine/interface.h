@@ -26,10 +26,9 @@ typedef struct twk_machine {
     /* What stands around the operations of a module's kernels. */
     const twk_shell *shell;
 
-    /* Index of the thread in its workgroup; of the workgroup along x or y of the grid. */
+    /* Index of the thread in its workgroup; of the workgroup along x (0) or y (1) of the grid. */
     twk_node *(*thread)(twk_builder *b);
-    twk_node *(*workgroup_x)(twk_builder *b);
-    twk_node *(*workgroup_y)(twk_builder *b);
+    twk_node *(*workgroup)(twk_builder *b, int axis);
 
     /* A value that is the same in all lanes of a warp, in a form that tells the compiler so. */
     twk_node *(*uniform)(twk_builder *b, twk_node *value);

@@ -97,37 +97,38 @@ static void put_attributes(twk_text *text, const twk_module *module, size_t inde
     twk_text_string(text, " }\n");
 }
 
+/* A list of one stage's scope, or of all others', of scopes that follow each other from `scopes` on. */
+static void put_scopes(twk_text *text, int64_t number, int64_t scopes, int64_t stages, int64_t stage, bool own) {
+    const char *separator = "!";
+    int64_t other;
+    put_number(text, "!", number);
+    twk_text_string(text, " = !{");
+    for (other = 0; other < stages; other++) {
+        if ((other == stage) == own) {
+            put_number(text, separator, scopes + other);
+            separator = ", !";
+        }
+    }
+    twk_text_string(text, "}\n");
+}
+
 /* Alias scopes that tell the LDS stages of a kernel apart: a domain, a scope a stage, then for each the list of it
  * alone, then for each the list of all others. */
 static void put_stage_metadata(twk_text *text, int64_t first, int64_t stages) {
-    int64_t stage;
-    int64_t other;
+    int64_t scopes = first + 1;
+    int64_t i;
     put_number(text, "!", first);
     put_number(text, " = distinct !{!", first);
     twk_text_string(text, ", !\"lds stages\"}\n");
-    for (stage = 0; stage < stages; stage++) {
-        put_number(text, "!", first + 1 + stage);
-        put_number(text, " = distinct !{!", first + 1 + stage);
+    for (i = 0; i < stages; i++) {
+        put_number(text, "!", scopes + i);
+        put_number(text, " = distinct !{!", scopes + i);
         put_number(text, ", !", first);
-        put_number(text, ", !\"stage ", stage);
+        put_number(text, ", !\"stage ", i);
         twk_text_string(text, "\"}\n");
     }
-    for (stage = 0; stage < stages; stage++) {
-        put_number(text, "!", first + 1 + stages + stage);
-        put_number(text, " = !{!", first + 1 + stage);
-        twk_text_string(text, "}\n");
-    }
-    for (stage = 0; stage < stages; stage++) {
-        const char *separator = "!";
-        put_number(text, "!", first + 1 + 2 * stages + stage);
-        twk_text_string(text, " = !{");
-        for (other = 0; other < stages; other++) {
-            if (other != stage) {
-                put_number(text, separator, first + 1 + other);
-                separator = ", !";
-            }
-        }
-        twk_text_string(text, "}\n");
+    for (i = 0; i < 2 * stages; i++) {
+        put_scopes(text, scopes + stages + i, scopes, stages, i % stages, i < stages);
     }
 }
 

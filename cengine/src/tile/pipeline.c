@@ -129,29 +129,10 @@ static void hint(run *r) {
     r->b->machine->spread_loads(r->b, loads_a_tile(r), atoms);
 }
 
-/* Whether this code does a step: barriers are for all. */
+/* Whether this code does a step. */
 static bool does_step(const run *r, twk_step step) {
-    bool does = true;
-    switch (step) {
-    case TWK_STEP_FETCH:
-    case TWK_STEP_COMMIT:
-    case TWK_STEP_LOAD:
-    case TWK_STEP_ARRIVE:
-    case TWK_STEP_DRAIN:
-    case TWK_STEP_HOLD:
-        does = loads(r);
-        break;
-    case TWK_STEP_COMPUTE:
-    case TWK_STEP_HINT:
-    case TWK_STEP_RAISE:
-    case TWK_STEP_LOWER:
-        does = computes(r);
-        break;
-    case TWK_STEP_READY:
-    case TWK_STEP_MEET:
-        break;
-    }
-    return does;
+    twk_warp_role role = twk_step_warps[step];
+    return role == TWK_WARP_ROLE_LOADING ? loads(r) : role == TWK_WARP_ROLE_COMPUTING ? computes(r) : true;
 }
 
 static void do_step(run *r, twk_step step) {

@@ -82,8 +82,8 @@ def grid_tile(b: Builder, machine: Machine, plan: Plan) -> Tile:
     spec, one_phase = plan.spec, plan.shape.phases == 1
     across, groups, _ = plan.grid
     tiles = b.constant(plan.tiles_m * plan.tiles_n)
-    index = machine.workgroup("x")
-    group = machine.workgroup("y") if groups > 1 else b.constant(0)
+    index = machine.workgroup(0)
+    group = machine.workgroup(1) if groups > 1 else b.constant(0)
     index = deal_back(b, index, across, spec.chiplets)
     phase = b.constant(0) if one_phase else b.udiv(index, tiles)
     in_phase = index if one_phase else b.urem(index, tiles)

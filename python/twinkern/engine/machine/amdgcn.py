@@ -42,9 +42,9 @@ class Amdgcn:
         """Index of the thread in its workgroup."""
         return self.builder.call("workitem_id_x")
 
-    def workgroup(self, dimension: str) -> Node:
-        """Index of the workgroup along "x" or "y" of the grid."""
-        return self.builder.call(f"workgroup_id_{dimension}")
+    def workgroup(self, axis: int) -> Node:
+        """Index of the workgroup along x (0) or y (1) of the grid."""
+        return self.builder.call("workgroup_id_y" if axis else "workgroup_id_x")
 
     def uniform(self, value: Node) -> Node:
         """A value that is the same in all lanes of a warp, in a form that tells the compiler so."""
@@ -125,14 +125,15 @@ class Amdgcn:
     def filled(self, tokens: list[Node], token: Token) -> None:
         """See Machine. Loads are counted as they start."""
 
+    def wait(self, own: str, own_value: int, value: int) -> None:
+        """Wait for one counter: by an instruction of its own, or by a value that leaves the other counters open."""
+        b, split = self.builder, self.arch.split_waits
+        b.call(own if split else "wait", b.constant(own_value, I16) if split else b.constant(value))
+
     def await_filled(self, tokens: list[Node], token: Token) -> None:
         """See Machine. The counter counts instructions of the warp, which arrive in order."""
-        b, in_flight = self.builder, token.later * token.loads
-        if self.arch.split_waits:
-            b.call("wait_async", b.constant(in_flight, I16))
-            return
-        counter = in_flight & 0xF | in_flight >> 4 << 14
-        b.call("wait", b.constant(counter | COUNTERS_OPEN))
+        in_flight = token.later * token.loads
+        self.wait("wait_async", in_flight, in_flight & 0xF | in_flight >> 4 << 14 | COUNTERS_OPEN)
 
     def release(self, tokens: list[Node], token: Token) -> None:
         """See Machine. All warps meet."""
@@ -140,12 +141,8 @@ class Amdgcn:
 
     def barrier_with_loads_in_flight(self) -> None:
         """See Machine. A fence would drain the loads, so the wait is for LDS by its counter."""
-        b = self.builder
-        if self.arch.split_waits:
-            b.call("wait_lds", b.constant(0, I16))
-        else:
-            b.call("wait", b.constant(LDS_DONE))
-        b.call("barrier")
+        self.wait("wait_lds", 0, LDS_DONE)
+        self.builder.call("barrier")
 
     def read_transposed(self, address: Node, type_: Type, stage: int) -> Node:
         """See Machine."""

@@ -44,8 +44,8 @@ class Machine(Protocol):
     def thread(self) -> Node:
         """Index of the thread in its workgroup."""
 
-    def workgroup(self, dimension: str) -> Node:
-        """Index of the workgroup along "x" or "y" of the grid."""
+    def workgroup(self, axis: int) -> Node:
+        """Index of the workgroup along x (0) or y (1) of the grid."""
 
     def uniform(self, value: Node) -> Node:
         """A value that is the same in all lanes of a warp, in a form that tells the compiler so."""

@@ -8,10 +8,9 @@ own affair, and so is what it carries through the loop to do so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from enum import Enum
+from collections.abc import Sequence
 
-from twinkern._contract import Atom, Pipeline, Step
+from twinkern._contract import STEP_WARPS, Atom, Pipeline, Step, WarpRole
 from twinkern.engine.ir.builder import CONSTANT, Builder, Node
 from twinkern.engine.machine.interface import Machine, Token
 from twinkern.engine.tile.async_load import AsyncLoader
@@ -26,8 +25,8 @@ class MainLoop:
     """
 
     __slots__ = (
-        "accumulators", "atom", "builder", "columns", "computes", "cursors", "fetched", "loaders", "loads",
-        "machine", "pipeline", "released", "rows", "stages", "steps", "taken", "tokens",
+        "accumulators", "atom", "builder", "columns", "cursors", "does", "fetched", "loaders", "machine",
+        "pipeline", "released", "rows", "stages", "steps", "taken", "tokens",
     )  # fmt: skip
 
     def __init__(
@@ -53,8 +52,7 @@ class MainLoop:
         self.rows = rows
         self.columns = columns
         self.steps = rows.steps if computes else 0
-        self.loads = loads
-        self.computes = computes
+        self.does = {WarpRole.ALL: True, WarpRole.LOADING: loads, WarpRole.COMPUTING: computes}
         self.cursors = [loader.cursor for loader in loaders] if loads else [[], []]
         self.accumulators: list[Node] = []
         self.fetched: list[list[list[Node]]] = []
@@ -68,7 +66,7 @@ class MainLoop:
         Those of atom (i, j) of the warp are at i * columns.count + j.
         """
         b = self.builder
-        if self.computes:
+        if self.does[WarpRole.COMPUTING]:
             self.accumulators = [self.machine.cleared(self.atom)] * (self.rows.count * self.columns.count)
         for _ in range(self.stages - 1):
             self.do(self.pipeline.fill)
@@ -114,10 +112,9 @@ class MainLoop:
         """Write some steps of the schedule. A step that is left to other warps takes its tile here as well."""
         for step in steps:
             self.taken[step] += 1
-            write, role = STEPS[step]
-            if (role is not Role.LOAD or self.loads) and (role is not Role.COMPUTE or self.computes):
+            if self.does[STEP_WARPS[step]]:
                 self.builder.comment(step)
-                write(self)
+                STEPS[step](self)
 
     @property
     def loads_of_tile(self) -> int:
@@ -203,27 +200,8 @@ class MainLoop:
         self.accumulators = accumulators
 
 
-class Role(Enum):
-    """Whom a step is for, where some warps load and the others compute."""
-
-    LOAD, COMPUTE, ALL = range(3)
-
-
-STEPS: Mapping[Step, tuple[Callable[[MainLoop], None], Role]] = Step.table({
-    Step.FETCH: (MainLoop.do_fetch, Role.LOAD),
-    Step.COMMIT: (MainLoop.do_commit, Role.LOAD),
-    Step.LOAD: (MainLoop.do_load, Role.LOAD),
-    Step.ARRIVE: (MainLoop.do_arrive, Role.LOAD),
-    Step.DRAIN: (MainLoop.do_drain, Role.LOAD),
-    Step.HOLD: (MainLoop.do_hold, Role.LOAD),
-    Step.READY: (MainLoop.do_ready, Role.ALL),
-    Step.MEET: (MainLoop.do_meet, Role.ALL),
-    Step.COMPUTE: (MainLoop.do_compute, Role.COMPUTE),
-    Step.HINT: (MainLoop.do_hint, Role.COMPUTE),
-    Step.RAISE: (MainLoop.do_raise, Role.COMPUTE),
-    Step.LOWER: (MainLoop.do_lower, Role.COMPUTE),
-})
-"""How each step of a schedule is written, and by whom."""
+STEPS = Step.table({step: getattr(MainLoop, f"do_{step}") for step in Step})
+"""How each step of a schedule is written."""
 
 
 def rounds(b: Builder, trips: Node, stages: int) -> Node:
