@@ -161,19 +161,8 @@ class ConvKernel:
         operands = tuple(enumerate(self.plan.operands))
         loaders = [self.make_loader(*operand) for operand in operands] if loads else []
         b.comment("fragments")
-        rows, columns = (self.make_fragments(*operand) for operand in operands) if computes else (None, None)
-        loop = MainLoop(
-            b,
-            self.machine,
-            self.plan.pipeline,
-            spec.stages,
-            self.plan.atom,
-            loaders,
-            rows,
-            columns,
-            loads=loads,
-            computes=computes,
-        )
+        fragments = [self.make_fragments(*operand) for operand in operands] if computes else []
+        loop = MainLoop(b, self.machine, self.plan, loaders, fragments)
         trips = trip_count(b, self.item, spec.tile_k)
         return loop.run(trips, spec.unroll is Unroll.FULL)
 

@@ -9,10 +9,12 @@ own affair, and so is what it carries through the loop to do so.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
-from twinkern._contract import STEP_WARPS, Atom, Pipeline, Step, WarpRole
+from twinkern._contract import STEP_WARPS, Step, WarpRole
 from twinkern.engine.ir.builder import CONSTANT, Builder, Node
 from twinkern.engine.machine.interface import Machine, Token
+from twinkern.engine.plan.plan import Plan
 from twinkern.engine.tile.async_load import AsyncLoader
 from twinkern.engine.tile.coalesced_load import CoalescedLoader
 from twinkern.engine.tile.fragments import OperandFragments
@@ -21,65 +23,62 @@ from twinkern.engine.tile.fragments import OperandFragments
 class MainLoop:
     """The main loop of a kernel while it is written.
 
-    `loads` and `computes` say which steps this code does: both, but where warps have roles.
+    Code that loads has loaders of A and B, code that computes has fragments of both: it does both, but where warps have roles.
     """
 
     __slots__ = (
-        "accumulators", "atom", "builder", "columns", "cursors", "does", "fetched", "loaders", "machine",
-        "pipeline", "released", "rows", "stages", "steps", "taken", "tokens",
+        "accumulators", "builder", "cursors", "does", "fetched", "fragments", "loaders", "machine", "plan", "released",
+        "stages", "taken", "tokens",
     )  # fmt: skip
 
     def __init__(
         self,
         builder: Builder,
         machine: Machine,
-        pipeline: Pipeline,
-        stages: int,
-        atom: Atom,
+        plan: Plan,
         loaders: Sequence[CoalescedLoader] | Sequence[AsyncLoader],
-        rows: OperandFragments,
-        columns: OperandFragments,
-        *,
-        loads: bool,
-        computes: bool,
+        fragments: Sequence[OperandFragments],
     ) -> None:
         self.builder = builder
         self.machine = machine
-        self.pipeline = pipeline
-        self.stages = stages
-        self.atom = atom
+        self.plan = plan
+        self.stages = plan.spec.stages
         self.loaders = loaders
-        self.rows = rows
-        self.columns = columns
-        self.steps = rows.steps if computes else 0
-        self.does = {WarpRole.ALL: True, WarpRole.LOADING: loads, WarpRole.COMPUTING: computes}
-        self.cursors = [loader.cursor for loader in loaders] if loads else [[], []]
+        self.fragments = fragments
+        self.does = {WarpRole.ALL: True, WarpRole.LOADING: bool(loaders), WarpRole.COMPUTING: bool(fragments)}
+        self.cursors = [loader.cursor for loader in loaders] or [[], []]
         self.accumulators: list[Node] = []
         self.fetched: list[list[list[Node]]] = []
-        self.tokens = machine.first_tokens(stages)
+        self.tokens = machine.first_tokens(self.stages)
         self.taken = dict.fromkeys(STEPS, 0)
         self.released = 0
 
     def run(self, trips: Node, unroll: bool) -> list[Node]:
         """Write the whole schedule for a number of tiles; returns the accumulators.
 
-        Those of atom (i, j) of the warp are at i * columns.count + j.
+        Those of atom (i, j) of the warp are at i * columns + j, with so many atoms along the columns of its part of the tile.
         """
-        b = self.builder
-        if self.does[WarpRole.COMPUTING]:
-            self.accumulators = [self.machine.cleared(self.atom)] * (self.rows.count * self.columns.count)
+        b, pipeline = self.builder, self.plan.pipeline
+        if self.fragments:
+            self.accumulators = [self.machine.cleared(self.plan.atom)] * self.atoms
         for _ in range(self.stages - 1):
-            self.do(self.pipeline.fill)
-        self.do(self.pipeline.start)
+            self.do(pipeline.fill)
+        self.do(pipeline.start)
         if unroll:
             for _ in range(trips.imm):
-                self.do(self.pipeline.body)
+                self.do(pipeline.body)
         else:
             b.comment("main loop")
             self.loop(rounds(b, trips, self.stages))
             b.comment("after the main loop")
-        self.do(self.pipeline.finish)
+        self.do(pipeline.finish)
         return self.accumulators
+
+    @property
+    def atoms(self) -> int:
+        """Atoms of a warp for one step of the reduction."""
+        rows, columns = self.fragments
+        return rows.count * columns.count
 
     def loop(self, count: Node) -> None:
         """The loop: a body of one iteration a stage."""
@@ -89,7 +88,7 @@ class MainLoop:
         loop = b.begin_loop(count, [value for values in carried for value in values])
         self.restore(loop.carried, sizes)
         for _ in range(self.stages):
-            self.do(self.pipeline.body)
+            self.do(self.plan.pipeline.body)
         left = b.end_loop(loop, [value for values in self.state() for value in values])
         self.restore(left, sizes)
 
@@ -184,19 +183,16 @@ class MainLoop:
 
     def do_hint(self) -> None:
         """Spread the loads of a tile over the atoms of one."""
-        self.machine.spread_loads(self.loads_of_tile, self.steps * self.rows.count * self.columns.count)
+        self.machine.spread_loads(self.loads_of_tile, self.fragments[0].steps * self.atoms)
 
     def do_compute(self) -> None:
         """Multiply the tile into the accumulators, one step of the atom's reduction after another."""
         stage = (self.taken[Step.COMPUTE] - 1) % self.stages
         accumulators = list(self.accumulators)
-        for step in range(self.steps):
-            a = [self.rows.read(index, step, stage) for index in range(self.rows.count)]
-            b = [self.columns.read(index, step, stage) for index in range(self.columns.count)]
-            for i in range(self.rows.count):
-                for j in range(self.columns.count):
-                    at = i * self.columns.count + j
-                    accumulators[at] = self.machine.multiply(self.atom, a[i], b[j], accumulators[at])
+        for step in range(self.fragments[0].steps):
+            rows, columns = ([part.read(index, step, stage) for index in range(part.count)] for part in self.fragments)
+            for at, (a, b) in enumerate(product(rows, columns)):
+                accumulators[at] = self.machine.multiply(self.plan.atom, a, b, accumulators[at])
         self.accumulators = accumulators
 
 
