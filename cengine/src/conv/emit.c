@@ -218,7 +218,7 @@ static bool make_fragments(kernel *k, int operand, twk_fragments *fragments) {
 }
 
 /* Both loaders, of the kind that the spec asks for. */
-typedef struct loaders {
+typedef union loaders {
     twk_coalesced_loader coalesced[TWK_OPERAND_COUNT];
     twk_async_loader async[TWK_OPERAND_COUNT];
 } loaders;
