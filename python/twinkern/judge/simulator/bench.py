@@ -121,7 +121,7 @@ def measure(sanitize: bool) -> float:
     x = random.standard_normal((GROUPS, 64, DEPTH)).astype(np.float16)
     y = np.full((GROUPS, 64, 64), np.nan, np.float32)
     start = time.process_time()
-    result = run(kernel(), grid=GROUPS, block=THREADS, args=[x, y, x.nbytes], outputs=(1,), sanitize=sanitize)
+    result = run(kernel(), grid=(GROUPS,), block=THREADS, args=[x, y, x.nbytes], outputs=(1,), sanitize=sanitize)
     elapsed = time.process_time() - start
     wide = x.astype(np.float64)
     if result.findings or not np.allclose(y, wide @ wide.swapaxes(1, 2), atol=1e-2):

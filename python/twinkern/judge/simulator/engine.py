@@ -59,7 +59,7 @@ def run(
     kernel: str | None = None,
     grid: tuple[int, ...],
     block: int | tuple[int, ...],
-    args: Sequence[np.ndarray | int | float | None],
+    args: Sequence[Array | int | float | None],
     arch: str | None = None,
     dynamic_lds: int = 0,
     lds_bytes: int | None = None,
@@ -120,7 +120,7 @@ def _prepare(
     kernel: str | None,
     grid: int | tuple[int, ...],
     block: int | tuple[int, ...],
-    args: Sequence[np.ndarray | int | float | None],
+    args: Sequence[Array | int | float | None],
     arch: str | None,
     lds: tuple[int, int | None],
     alignments: Mapping[int, int] | None,
@@ -294,7 +294,7 @@ def _allocas(function: ir.Function) -> tuple[dict[str, int], int]:
                         raise UnsupportedError("alloca of a number of elements that is not a literal", i.line)
                     count = i.operands[0].value
                 at = -(-at // i.extra["align"]) * i.extra["align"]
-                offsets[i.name] = at
+                offsets[i.name or ""] = at
                 at += i.extra["element"].stride * count
                 if at > LARGEST_PRIVATE:
                     raise UnsupportedError(f"allocas of {at} bytes a lane: up to {LARGEST_PRIVATE} are", i.line)
@@ -309,7 +309,7 @@ def _globals(module: ir.Module, memory: GlobalMemory, symbols: dict[str, int], c
             continue
         if variable.type.size > LARGEST_GLOBAL:
             raise UnsupportedError(f"@{variable.name} of {variable.type.size} bytes: up to {LARGEST_GLOBAL} are", variable.line)
-        poison = getattr(variable.initializer, "value", None) == "poison"
+        poison = ir.value_of(variable.initializer) == "poison"
         contents[variable.name] = np.full(variable.type.size, 0xFF if poison else 0, np.uint8)
         allocation = memory.allocate(f"@{variable.name}", contents[variable.name], constant=variable.constant)
         known = _has_value(variable.initializer, variable.type)
@@ -318,7 +318,7 @@ def _globals(module: ir.Module, memory: GlobalMemory, symbols: dict[str, int], c
         symbols[variable.name] = allocation.base
     for name, data in contents.items():
         variable = module.globals[name]
-        if getattr(variable.initializer, "value", None) not in (None, "zero", "poison"):
+        if variable.initializer is not None and ir.value_of(variable.initializer) not in (None, "zero", "poison"):
             _fill(data, compiler.constant(variable.initializer), variable.type, variable.line)
 
 
@@ -334,20 +334,21 @@ def _raced(
     return [each for each in memory.slots.values() if id(each) in loaded & stored and not each.constant]
 
 
-def _has_value(initializer: ir.Operand | None, type_: ir.Type) -> np.ndarray:
+def _has_value(initializer: ir.Operand | None, type_: ir.Type) -> Array:
     """Which bytes of a variable its initialiser sets: none where there is none, and not those that are undef or poison."""
-    known = np.full(type_.size, initializer is not None and getattr(initializer, "value", None) != "poison", np.bool_)
-    if isinstance(getattr(initializer, "value", None), tuple):
+    known = np.full(type_.size, initializer is not None and ir.value_of(initializer) != "poison", np.bool_)
+    if isinstance(ir.value_of(initializer), tuple):
         for at, leaf, path in leaves(type_):
             operand = initializer
             for index in path:
-                operand = operand.value[index] if isinstance(operand.value, tuple) else operand
-            if getattr(operand, "value", None) == "poison":
+                members = ir.value_of(operand)
+                operand = members[index] if isinstance(members, tuple) else operand
+            if ir.value_of(operand) == "poison":
                 known[at : at + leaf.size] = False
     return known
 
 
-def _fill(data: np.ndarray, value: Value, type_: ir.Type, line: int) -> None:
+def _fill(data: Array, value: Value, type_: ir.Type, line: int) -> None:
     """Write a constant of a type to the bytes of a variable."""
     check_storable(type_, line)
     for at, leaf, path in leaves(type_):

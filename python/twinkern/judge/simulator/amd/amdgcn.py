@@ -19,11 +19,11 @@ from ..run.intrinsics import Handler, nothing
 from ..run.lanes import first_active
 from ..run.machine import Machine
 from ..run.operations import Resolver, elementwise, pointer_space
-from ..run.slots import Environment, Operation, Slots
+from ..run.slots import Builder, Environment, Operation, Slots
 from ..run.uses import classify
 from ..text import ir
 from ..text.errors import SimulatorError, UnsupportedError
-from ..text.values import Vector, from_bits, population_count
+from ..text.values import Vector, element_type, from_bits, population_count
 
 
 def wave_size(arch: str, features: str) -> int:
@@ -81,7 +81,7 @@ def vector_memory_count(arch: str, immediate: int) -> int:
     return immediate & 0xF | immediate >> 10 & 0x30
 
 
-def _workitem(axis: int):
+def _workitem(axis: int) -> Builder:
     def build(c: Slots, i: ir.Instruction) -> Operation:
         c.environment[c.destination(i)] = c.machine.workitem[axis]
         return lambda E: None
@@ -89,7 +89,7 @@ def _workitem(axis: int):
     return build
 
 
-def _workgroup(axis: int):
+def _workgroup(axis: int) -> Builder:
     def build(c: Slots, i: ir.Instruction) -> Operation:
         d, machine = c.destination(i), c.machine
 
@@ -111,7 +111,7 @@ def _waitcnt(c: Slots, i: ir.Instruction) -> Operation:
     return lambda E: machine.wait(wait)
 
 
-def _wait_for(wait: Wait) -> Callable[[Slots, ir.Instruction], Operation]:
+def _wait_for(wait: Wait) -> Builder:
     """A wait for a counter that says something only where it is for zero."""
 
     def build(c: Slots, i: ir.Instruction) -> Operation:
@@ -133,7 +133,7 @@ def _readfirstlane(c: Slots, i: ir.Instruction) -> Operation:
     return read
 
 
-def _mbcnt(high: bool):
+def _mbcnt(high: bool) -> Builder:
     def build(c: Slots, i: ir.Instruction) -> Operation:
         machine = c.machine
         a, b, d = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i)
@@ -153,13 +153,13 @@ def _wave_id(c: Slots, i: ir.Instruction) -> Operation:
     return lambda E: None
 
 
-def _in_aperture(base: int) -> Callable[[Slots, ir.Instruction], Operation]:
+def _in_aperture(base: int) -> Builder:
     """Whether a flat address lies in the aperture of LDS or of private memory."""
     size = np.uint64(LDS_APERTURE.bit_length() - 1)
     return lambda c, i: elementwise(c, i, lambda a: a >> size == np.uint64(base >> int(size)), i.operands)
 
 
-def _constant(value: Callable[[Machine], int]) -> Callable[[Slots, ir.Instruction], Operation]:
+def _constant(value: Callable[[Machine], int]) -> Builder:
     """A number that is fixed for the launch."""
 
     def build(c: Slots, i: ir.Instruction) -> Operation:
@@ -169,7 +169,7 @@ def _constant(value: Callable[[Machine], int]) -> Callable[[Slots, ir.Instructio
     return build
 
 
-def _packet(layout: Callable[[Machine], bytes]) -> Callable[[Slots, ir.Instruction], Operation]:
+def _packet(layout: Callable[[Machine], bytes]) -> Builder:
     """A pointer to a read-only structure that the launch fills in."""
 
     def build(c: Slots, i: ir.Instruction) -> Operation:
@@ -219,7 +219,7 @@ def _touches_lds(i: ir.Instruction) -> bool:
 
 def _workgroup_barrier(c: Slots, i: ir.Instruction) -> None:
     operand = i.operands[0]
-    if c.integer(operand, "a barrier's number", i.line) != (1 << operand.type.bits) - 1:
+    if c.integer(operand, "a barrier's number", i.line) != (1 << element_type(operand.type).bits) - 1:
         raise UnsupportedError("a barrier other than the workgroup's (-1)", i.line)
 
 
@@ -244,7 +244,7 @@ TRANSPOSES = {
 }
 
 
-def _read_transposed(name: str) -> Callable[[Slots, ir.Instruction], Operation]:
+def _read_transposed(name: str) -> Builder:
     kind = TRANSPOSES[name]
     size, run, dtype = kind.width * kind.run, kind.run, f"u{kind.width}"
 

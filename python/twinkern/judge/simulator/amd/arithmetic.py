@@ -19,15 +19,15 @@ from ..run.operations import elementwise
 from ..run.slots import Builder, Environment, Operation, Slots
 from ..text import ir
 from ..text.errors import UnsupportedError
-from ..text.values import Array, Vector, container, element_type, from_numeric, signed, to_numeric
+from ..text.values import Array, Vector, container, element_type, float_type, from_numeric, signed, to_numeric
 
 
 def _approximated(function: Callable[..., Array]) -> Builder:
-    return lambda c, i: elementwise(c, i, arithmetic.over_double(function, element_type(i.type)), i.operands)
+    return lambda c, i: elementwise(c, i, arithmetic.over_double(function, i.type), i.operands)
 
 
 def _numbers(function: Callable[..., Array]) -> Builder:
-    return lambda c, i: elementwise(c, i, arithmetic.over_numbers(function, element_type(i.type)), i.operands)
+    return lambda c, i: elementwise(c, i, arithmetic.over_numbers(function, i.type), i.operands)
 
 
 def _words(function: Callable[..., Array], count: int | None = None) -> Builder:
@@ -48,11 +48,11 @@ def _flushing(function: Callable[[Array], Array]) -> Builder:
 
 def _fraction(c: Slots, i: ir.Instruction) -> Operation:
     """x - floor(x), at most the largest number of the type below 1 (v_fract)."""
-    type_ = element_type(i.type)
+    type_ = float_type(i.type)
     top = 1 - 2.0 ** -{"half": 11, "bfloat": 8, "float": 24, "double": 53}[type_.name]
 
     def fraction(a: Array) -> Array:
-        return np.minimum(a - np.floor(a), a.dtype.type(top))
+        return np.asarray(np.minimum(a - np.floor(a), a.dtype.type(top)))
 
     return elementwise(c, i, arithmetic.over_numbers(fraction, type_), i.operands)
 
@@ -75,7 +75,7 @@ def _mantissa(c: Slots, i: ir.Instruction) -> Operation:
 
 def _exponent(c: Slots, i: ir.Instruction) -> Operation:
     """The power of two of `_mantissa`; 0 for infinities and NaN."""
-    source, dtype = element_type(i.operands[0].type), container(i.type)
+    source, dtype = float_type(i.operands[0].type), container(i.type)
 
     def exponent(a: Array) -> Array:
         number = to_numeric(a, source)
@@ -95,10 +95,10 @@ def _extract(is_signed: bool) -> Builder:
         offset, width = offset & np.uint32(31), width & np.uint32(31)
         field = (a >> offset) & ((np.uint32(1) << width) - np.uint32(1))
         if not is_signed:
-            return field
+            return np.asarray(field)
         length = np.minimum(width, np.uint32(32) - offset)
         top = np.where(length == 0, np.uint32(0), np.uint32(1) << (length - np.uint32(1) & np.uint32(31)))
-        return (field ^ top) - top
+        return np.asarray((field ^ top) - top)
 
     return _words(extract)
 
@@ -157,7 +157,7 @@ def _dot_bytes(a_signed: bool | None, b_signed: bool | None) -> Builder:
 
     def build(c: Slots, i: ir.Instruction) -> Operation:
         operands = list(i.operands)
-        signs = [a_signed, b_signed]
+        signs = [bool(a_signed), bool(b_signed)]
         if a_signed is None:
             signs = [bool(c.integer(operands[n], "a sign", i.line)) for n in (0, 2)]
             operands = [operands[n] for n in (1, 3, 4, 5)]
@@ -180,7 +180,7 @@ def _dot_bytes(a_signed: bool | None, b_signed: bool | None) -> Builder:
 
 def _dot_halves(c: Slots, i: ir.Instruction) -> Operation:
     """Two products of 16-bit floats plus a float32, rounded once."""
-    type_ = element_type(i.operands[0].type)
+    type_ = float_type(i.operands[0].type)
     a, b, addend = (c.slot(operand) for operand in i.operands[:3])
     d = c.destination(i)
 
@@ -317,11 +317,11 @@ def _byte_to_float(place: int) -> Builder:
 
 
 def _fma(c: Slots, i: ir.Instruction) -> Operation:
-    return elementwise(c, i, arithmetic.fused_multiply_add(element_type(i.type)), i.operands)
+    return elementwise(c, i, arithmetic.fused_multiply_add(i.type), i.operands)
 
 
 def _is_class(c: Slots, i: ir.Instruction) -> Operation:
-    type_ = element_type(i.operands[0].type)
+    type_ = float_type(i.operands[0].type)
     return elementwise(c, i, lambda a, mask: arithmetic.in_class(a, type_, mask), i.operands)
 
 
@@ -331,55 +331,54 @@ SMALLEST_NORMAL = 2.0**-126
 KINDS = ("fp8", "bf8")
 SOURCES = {"f32": ir.FLOAT, "f16": ir.HALF, "bf16": ir.BFLOAT}
 
+_BUILDERS: dict[str, dict[str, Builder]] = {
+    "float": {
+        "rcp": _approximated(lambda a: 1 / a),
+        "rsq": _approximated(lambda a: 1 / np.sqrt(a)),
+        "sqrt": _approximated(np.sqrt),
+        "exp2": _flushing(np.exp2),
+        "log": _flushing(np.log2),
+        "sin": _approximated(lambda a: np.sin(TURN * (a - np.floor(a)))),
+        "cos": _approximated(lambda a: np.cos(TURN * (a - np.floor(a)))),
+        "tanh": _approximated(np.tanh),
+        "fract": _fraction,
+        "fmed3": _numbers(_median),
+        "fmul.legacy": _numbers(_multiply_legacy),
+        "fma.legacy": _fma,
+        "ldexp": load_exponent,
+        "frexp.mant": _mantissa,
+        "frexp.exp": _exponent,
+        "class": _is_class,
+        "fdot2": _dot_halves,
+        "fdot2.f32.bf16": _dot_halves,
+    },
+    "integer": {
+        "ubfe": _extract(is_signed=False),
+        "sbfe": _extract(is_signed=True),
+        "perm": _words(_permute_bytes),
+        "alignbit": _align(1),
+        "alignbyte": _align(8),
+        "mul.u24": _multiply_24(is_signed=False, high=False),
+        "mul.i24": _multiply_24(is_signed=True, high=False),
+        "mulhi.u24": _multiply_24(is_signed=False, high=True),
+        "mulhi.i24": _multiply_24(is_signed=True, high=True),
+        "sdot4": _dot_bytes(True, True),
+        "udot4": _dot_bytes(False, False),
+        "sudot4": _dot_bytes(None, None),
+    },
+    "other": {"s.setreg": _set_register},
+    "convert": {
+        "cvt.pkrtz": _pack_toward_zero,
+        **{f"cvt.f32.{kind}": _from_byte(kind) for kind in KINDS},
+        **{f"cvt.pk.f32.{kind}": _from_bytes(kind) for kind in KINDS},
+        **{f"cvt.pk.{kind}.f32": _to_bytes(kind) for kind in KINDS},
+        **{f"cvt.scalef32.pk.{kind}.{t}": _scaled_to_bytes(kind, type_) for kind in KINDS for t, type_ in SOURCES.items()},
+        **{
+            f"cvt.scalef32.pk.{t}.{kind}": _scaled_from_bytes(kind, type_) for kind in KINDS for t, type_ in SOURCES.items()
+        },
+        **{f"cvt.f32.ubyte{n}": _byte_to_float(n) for n in range(4)},
+    },
+}
 HANDLERS: dict[str, Handler] = {
-    f"llvm.amdgcn.{name}": (kind, build)
-    for kind, builders in {
-        "float": {
-            "rcp": _approximated(lambda a: 1 / a),
-            "rsq": _approximated(lambda a: 1 / np.sqrt(a)),
-            "sqrt": _approximated(np.sqrt),
-            "exp2": _flushing(np.exp2),
-            "log": _flushing(np.log2),
-            "sin": _approximated(lambda a: np.sin(TURN * (a - np.floor(a)))),
-            "cos": _approximated(lambda a: np.cos(TURN * (a - np.floor(a)))),
-            "tanh": _approximated(np.tanh),
-            "fract": _fraction,
-            "fmed3": _numbers(_median),
-            "fmul.legacy": _numbers(_multiply_legacy),
-            "fma.legacy": _fma,
-            "ldexp": load_exponent,
-            "frexp.mant": _mantissa,
-            "frexp.exp": _exponent,
-            "class": _is_class,
-            "fdot2": _dot_halves,
-            "fdot2.f32.bf16": _dot_halves,
-        },
-        "integer": {
-            "ubfe": _extract(is_signed=False),
-            "sbfe": _extract(is_signed=True),
-            "perm": _words(_permute_bytes),
-            "alignbit": _align(1),
-            "alignbyte": _align(8),
-            "mul.u24": _multiply_24(is_signed=False, high=False),
-            "mul.i24": _multiply_24(is_signed=True, high=False),
-            "mulhi.u24": _multiply_24(is_signed=False, high=True),
-            "mulhi.i24": _multiply_24(is_signed=True, high=True),
-            "sdot4": _dot_bytes(True, True),
-            "udot4": _dot_bytes(False, False),
-            "sudot4": _dot_bytes(None, None),
-        },
-        "other": {"s.setreg": _set_register},
-        "convert": {
-            "cvt.pkrtz": _pack_toward_zero,
-            **{f"cvt.f32.{kind}": _from_byte(kind) for kind in KINDS},
-            **{f"cvt.pk.f32.{kind}": _from_bytes(kind) for kind in KINDS},
-            **{f"cvt.pk.{kind}.f32": _to_bytes(kind) for kind in KINDS},
-            **{f"cvt.scalef32.pk.{kind}.{t}": _scaled_to_bytes(kind, type_) for kind in KINDS for t, type_ in SOURCES.items()},
-            **{
-                f"cvt.scalef32.pk.{t}.{kind}": _scaled_from_bytes(kind, type_) for kind in KINDS for t, type_ in SOURCES.items()
-            },
-            **{f"cvt.f32.ubyte{n}": _byte_to_float(n) for n in range(4)},
-        },
-    }.items()
-    for name, build in builders.items()
+    f"llvm.amdgcn.{name}": (kind, build) for kind, builders in _BUILDERS.items() for name, build in builders.items()
 }

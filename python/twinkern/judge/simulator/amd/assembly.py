@@ -43,7 +43,7 @@ def _instructions(i: ir.Instruction, generation: int) -> list[ir.Instruction]:
 
 def _call(i: ir.Instruction, name: str, *operands: tuple[int, int]) -> ir.Instruction:
     """A call without a result; operands as (bits, value)."""
-    constants = [ir.Constant(ir.IntType(bits), value & (1 << bits) - 1) for bits, value in operands]
+    constants: list[ir.Operand] = [ir.Constant(ir.IntType(bits), value & (1 << bits) - 1) for bits, value in operands]
     extra = {"callee": ir.GlobalRef(ir.PointerType(), f"llvm.amdgcn.{name}")}
     return ir.Instruction("call", ir.VOID, constants, i.line, None, frozenset(), extra)
 

@@ -11,7 +11,7 @@ from ..run.intrinsics import Handler
 from ..run.operations import Resolver, pointer_space
 from ..run.slots import Builder, Environment, Operation, Slots
 from ..text import ir
-from ..text.values import Array, Value, element_type
+from ..text.values import Array, element_type
 from .buffers import RawAccess
 
 # Names in the intrinsics for what atomicrmw calls otherwise.
@@ -65,8 +65,7 @@ def _pointer(name: str) -> Builder:
         def atomic(E: Environment) -> None:
             if space != 3:
                 machine.count_vector_memory(type_.size)
-            value: Value = E[v]
-            old = update(machine, resolve(E[a]), [to_bytes(value, type_)], site, combine)
+            old = update(machine, resolve(E[a]), [to_bytes(E[v], type_)], site, combine)
             if d >= 0:
                 E[d] = from_bytes(old, type_)
 

@@ -31,7 +31,7 @@ from ..run.slots import Builder, Environment, Operation, Slots
 from ..text import ir
 from ..text.errors import UnsupportedError
 from ..text.reader import BINARY
-from ..text.values import Array, FatPointer, Resource, Value, Vector, element_type, from_bits
+from ..text.values import Array, FatPointer, Resource, Vector, element_type, from_bits
 from .amdgcn import generation
 from .buffers import RawAccess
 
@@ -96,11 +96,11 @@ class FatAccess(RawAccess):
             return super().request(size, kind, align)
         return Request(size, self.align if size == self.size else min(self.align, size), self.site, kind, stated=True)
 
-    def read(self, E: Environment) -> Value:
+    def read(self, E: Environment) -> Array | Vector:
         self._count()
         return from_bytes(self.load(E), self.type)
 
-    def write(self, E: Environment, value: Value) -> None:
+    def write(self, E: Environment, value: Array | Vector) -> None:
         self._count()
         self.store(E, to_bytes(value, self.type))
 
@@ -218,9 +218,13 @@ def _elements(c: Slots, i: ir.Instruction, type_: ir.Type, pointer: ir.Operand) 
     mask, align = library.masked(c, i)
     if is_splat(c, mask):
         return [FatAccess(c, i, type_, pointer, align)]
-    element = type_.element
+    element = element_type(type_)
     align = min(align, element.size)
-    return [FatAccess(c, i, element, pointer, align, n * element.size) for n in range(type_.count)]
+    return [FatAccess(c, i, element, pointer, align, n * element.size) for n in range(ir.expect(type_, ir.VectorType).count)]
+
+
+def _read(access: FatAccess, E: Environment, found: list[Array | Vector]) -> None:
+    found.append(access.read(E))
 
 
 def _masked_load(c: Slots, i: ir.Instruction) -> Operation:
@@ -232,13 +236,11 @@ def _masked_load(c: Slots, i: ir.Instruction) -> Operation:
     def load(E: Environment) -> None:
         result = E[p] if whole else list(E[p])
         for n, access in enumerate(accesses):
-            found: list[Value] = []
-            library.narrowed(machine, E[m][n], lambda access=access, found=found: found.append(access.read(E)))
-            if not found:
-                continue
-            if whole:
+            found: list[Array | Vector] = []
+            library.narrowed(machine, E[m][n], partial(_read, access, E, found))
+            if found and whole:
                 result = operations.choose(E[m][0], found[0], result)
-            else:
+            elif found:
                 result[n] = operations.choose(E[m][n], found[0], result[n])
         E[d] = result if whole else Vector(result)
 

@@ -88,7 +88,7 @@ def _global_load(c: Slots, i: ir.Instruction) -> Operation:
     size, offset = (c.integer(operand, "a size or an offset", i.line) for operand in i.operands[2:4])
     if i.operands[0].type == FAT:
         type_ = ir.VectorType(size, ir.I8)
-        source = FatAccess(c, i, type_, i.operands[0], 0, offset).load
+        source: Source = FatAccess(c, i, type_, i.operands[0], 0, offset).load
     else:
         source = _global_source(c, i, size, offset)
     return _to_wave_address(c, i, i.operands[1], size, offset, source)

@@ -24,6 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -101,7 +102,7 @@ ATOMS: dict[str, Atom] = {
     "i32.16x16x64.i8": Atom(16, 16, 64, "i8", CDNA4),
     "i32.32x32x32.i8": Atom(32, 32, 32, "i8", CDNA4),
 }
-WORDS = {4: np.dtype(np.uint32), 8: np.dtype(np.uint64), 16: np.dtype(np.complex128)}
+WORDS: dict[int, np.dtype[Any]] = {4: np.dtype(np.uint32), 8: np.dtype(np.uint64), 16: np.dtype(np.complex128)}
 
 
 def numbers(data: Array, format_: str, arch: str) -> Array:
@@ -148,7 +149,7 @@ def _rows(m: int, groups: int, waves: int) -> Array:
     g, h, r = np.ogrid[: m * m // LANES // 4, :4, :side]
     row = 4 * (side * g + r) + h
     matrices = np.arange(groups * waves).reshape(groups, waves)
-    return matrices[None, None, :, :, None] * m + row[:, :, None, None, :]
+    return np.asarray(matrices[None, None, :, :, None] * m + row[:, :, None, None, :])
 
 
 def result_lanes(machine: Machine, m: int, matrix: Array) -> Vector:

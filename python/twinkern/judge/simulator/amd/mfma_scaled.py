@@ -82,7 +82,7 @@ def _build(m: int) -> Callable[[Slots, ir.Instruction], Operation]:
         types = [operand.type for operand in i.operands[:2]]
         slots = [c.slot(operand) for operand in i.operands[:2]]
         scales = [(c.slot(i.operands[n + 1]), _byte(c, i, i.operands[n])) for n in (5, 7)]
-        plain = all(isinstance(i.operands[n], ir.Constant) and i.operands[n].value in (0, "zero") for n in (6, 8))
+        plain = all(ir.value_of(i.operands[n]) in (0, "zero") for n in (6, 8))
 
         def mfma(E: Environment) -> None:
             machine.require_whole_waves(site, "matrix instruction")

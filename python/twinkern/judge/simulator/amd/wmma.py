@@ -27,7 +27,7 @@ from ..run.machine import Machine
 from ..run.slots import Environment, Operation, Slots
 from ..text import ir
 from ..text.errors import UnsupportedError
-from ..text.values import Array, Value, Vector
+from ..text.values import Array, Vector
 from .mfma import ELEMENTS, WIDTHS, WORDS, check_operand, lane_bytes, numbers, require_arch, round_sum
 
 LANES, EDGE = 32, 16
@@ -95,7 +95,7 @@ def result_index(generation: str) -> Array:
     """For each slot and lane, row * 16 + column of the element of D: shape (8, 32)."""
     slot, lane = np.ogrid[:8, :LANES]
     row = 2 * slot + lane // EDGE if generation == "gfx11" else 8 * (lane // EDGE) + slot
-    return row * EDGE + lane % EDGE
+    return np.asarray(row * EDGE + lane % EDGE)
 
 
 class Wmma:
@@ -118,13 +118,13 @@ class Wmma:
         self.accumulator = c.slot(accumulator)
         self.destination = c.destination(i)
 
-    def matrices(self, value: Value, type_: ir.Type, format_: str) -> list[Array]:
+    def matrices(self, value: Array | Vector, type_: ir.Type, format_: str) -> list[Array]:
         """The copies of A, or of B transposed: float64 [G, W, 16, k]."""
         data = lane_bytes(self.machine, value, type_)
         lanes = data.reshape(data.shape[0], self.machine.waves, LANES, -1)
         return [numbers(rows, format_, self.machine.arch) for rows in operand_rows(self.generation, lanes)]
 
-    def check_copies(self, name: str, value: Value, type_: ir.Type) -> bool:
+    def check_copies(self, name: str, value: Array | Vector, type_: ir.Type) -> bool:
         """Whether the half-waves hold the same elements; report it where they do not."""
         data = lane_bytes(self.machine, value, type_)
         data = data.reshape(data.shape[0], self.machine.waves, LANES, -1)
@@ -181,7 +181,8 @@ def _operands(c: Slots, i: ir.Instruction, atom: Atom) -> tuple[ir.Operand, ir.O
     vectors = [o for o in i.operands if isinstance(o.type, ir.VectorType)]
     if len(vectors) != 3:
         raise UnsupportedError(f"@{i.callee} with {len(vectors)} vector operands", i.line)
-    first = next(n for n, operand in enumerate(i.operands) if operand is vectors[2])
+    a, b, accumulator = vectors
+    first = next(n for n, operand in enumerate(i.operands) if operand is accumulator)
     flags = {
         n: c.integer(operand, "a flag of a matrix instruction", i.line)
         for n, operand in enumerate(i.operands)
@@ -193,10 +194,10 @@ def _operands(c: Slots, i: ir.Instruction, atom: Atom) -> tuple[ir.Operand, ir.O
         raise UnsupportedError(f"@{i.callee} that reuses an operand of the instruction before it (a set reuse flag)", i.line)
     if atom.a == "iu8":
         saturate = any(behind[reuse:])
-        return *vectors, (bool(flags.get(0)), bool(flags.get(2))), saturate
+        return a, b, accumulator, (bool(flags.get(0)), bool(flags.get(2))), saturate
     if any(value for n, value in flags.items() if n < first):
         raise UnsupportedError(f"@{i.callee} with negated or absolute operands", i.line)
-    return *vectors, (False, False), False
+    return a, b, accumulator, (False, False), False
 
 
 def _builder(atom: Atom) -> Callable[[Slots, ir.Instruction], Operation]:

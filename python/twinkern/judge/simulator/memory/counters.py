@@ -127,14 +127,18 @@ def touched_blocks(offsets: Array, size: int, block: int) -> Array:
     first = np.where(offsets < 0, -1, offsets // block)
     last = np.where(offsets < 0, -1, (offsets + size - 1) // block)
     ends = np.sort(np.concatenate([first, last], axis=-1), axis=-1)
-    return np.count_nonzero((np.diff(ends, axis=-1, prepend=-1) != 0) & (ends >= 0), axis=-1)
+    return np.asarray(np.count_nonzero((np.diff(ends, axis=-1, prepend=-1) != 0) & (ends >= 0), axis=-1))
 
 
 def distinct_bytes(offsets: Array, size: int) -> Array:
     """How many bytes each wave asks for, each counted once; `offsets` as for `bank_loads`."""
     ordered = np.sort(offsets, axis=-1)
     steps = np.minimum(np.diff(ordered, axis=-1, append=np.iinfo(np.int64).max), size)
-    return np.where(ordered >= 0, steps, 0).sum(axis=-1)
+    return np.asarray(np.where(ordered >= 0, steps, 0).sum(axis=-1))
+
+
+Cost = tuple[int, int, int, int, dict[int, int], int]
+"""Executions, clocks, conflicts, the most conflicts, transactions by size, and useful bytes."""
 
 
 class AccessCounter(Hooks):
@@ -178,8 +182,8 @@ class AccessCounter(Hooks):
         for size, number in transactions.items():
             row.transactions[size] = row.transactions.get(size, 0) + number
 
-    def _cost(self, batch: Batch, row: AccessCount, offsets: Array, repeats: int) -> tuple:
-        """(executions, clocks, conflicts, worst, transactions, useful bytes) of offsets [workgroups, parts, threads]."""
+    def _cost(self, batch: Batch, row: AccessCount, offsets: Array, repeats: int) -> Cost:
+        """Of offsets [workgroups, parts, threads]."""
         waves = offsets.reshape(*offsets.shape[:2], batch.waves, batch.wave).swapaxes(1, 2)
         waves = waves.reshape(-1, *waves.shape[2:])
         executions = int(np.count_nonzero((waves >= 0).any(axis=(1, 2)))) * repeats

@@ -45,8 +45,8 @@ class Finding:
             parts.append(f"in {owner}")
         if self.line:
             parts.append(f"line {self.line}: {self.instruction}")
-        if getattr(self, "other_line", 0):
-            parts.append(f"the earlier access: line {self.other_line}: {self.other_instruction}")
+        if other_line := getattr(self, "other_line", 0):
+            parts.append(f"the earlier access: line {other_line}: {getattr(self, 'other_instruction', '')}")
         if self.count > 1:
             parts.append(f"({self.count} lanes in all)")
         if self.kernel:
@@ -54,7 +54,7 @@ class Finding:
         return "; ".join(parts)
 
     @property
-    def subject(self) -> tuple:
+    def subject(self) -> tuple[object, ...]:
         """What is faulted: findings of one instruction that differ in it are different faults."""
         return (getattr(self, "owner", None),)
 
@@ -83,7 +83,7 @@ class MemoryFinding(Finding):
     outside_by: int = 0
 
     @property
-    def subject(self) -> tuple:
+    def subject(self) -> tuple[object, ...]:
         return (self.owner, self.outside_by > 0, self.outside_by < 0)
 
 
@@ -117,7 +117,7 @@ class RaceFinding(Finding):
     unwaited_read: bool = False
 
     @property
-    def subject(self) -> tuple:
+    def subject(self) -> tuple[object, ...]:
         return (self.owner, self.other_access)
 
 
@@ -188,8 +188,8 @@ class Findings:
     def __init__(self, enabled: frozenset[str], kernel: str = "") -> None:
         self.enabled = enabled
         self.kernel = kernel
-        self._found: dict[tuple, Finding] = {}
-        self._counts: dict[tuple, int] = {}
+        self._found: dict[tuple[object, ...], Finding] = {}
+        self._counts: dict[tuple[object, ...], int] = {}
 
     def wants(self, kind: str) -> bool:
         return kind in self.enabled

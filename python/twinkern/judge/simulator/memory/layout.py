@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from ..text import ir
 from ..text.errors import UnsupportedError
-from ..text.values import Array, Value, Vector, container
+from ..text.values import Array, Value, Vector, container, element_type
 
 
 def check_storable(type_: ir.Type, line: int) -> None:
@@ -37,7 +38,7 @@ def leaves(type_: ir.Type, at: int = 0, path: tuple[int, ...] = ()) -> Iterator[
         yield at, type_, path
 
 
-def member(value: Value, path: tuple[int, ...]) -> Value:
+def member(value: Any, path: tuple[int, ...]) -> Any:
     """The member of an aggregate that indices lead to."""
     for index in path:
         value = value[index]
@@ -53,17 +54,17 @@ def aggregate(type_: ir.Type, parts: Iterator[Value]) -> Value:
     return next(parts)
 
 
-def to_bytes(value: Value, type_: ir.Type) -> Array:
+def to_bytes(value: Array | Vector, type_: ir.Type) -> Array:
     """Contiguous bytes, shape (G|1, T|1, size), of what is no aggregate. Vectors of i1 lie bit by bit, from bit 0 up."""
     if isinstance(value, Vector):
-        if type_.element == ir.I1:
+        if element_type(type_) == ir.I1:
             return np.packbits(value.stacked().transpose(1, 2, 0), axis=-1, bitorder="little")
         lanes_first = np.ascontiguousarray(value.stacked().transpose(1, 2, 0))
         return lanes_first.view(np.uint8)
     return np.ascontiguousarray(value)[..., None].view(np.uint8)
 
 
-def from_bytes(data: Array, type_: ir.Type) -> Value:
+def from_bytes(data: Array, type_: ir.Type) -> Array | Vector:
     """The value whose bytes, shape (G|1, T|1, size), are given."""
     if isinstance(type_, ir.VectorType):
         if type_.element == ir.I1:
@@ -75,13 +76,13 @@ def from_bytes(data: Array, type_: ir.Type) -> Value:
     return data.view(container(type_))[..., 0]
 
 
-def bitcast(value: Value, source: ir.Type, target: ir.Type) -> Value:
+def bitcast(value: Array | Vector, source: ir.Type, target: ir.Type) -> Array | Vector:
     """Reinterpret the bits."""
-    vectors = isinstance(source, ir.VectorType), isinstance(target, ir.VectorType)
-    if vectors == (False, False):
+    if not isinstance(value, Vector) and not isinstance(target, ir.VectorType):
         return value.view(container(target))
-    if vectors == (True, True) and source.count == target.count:
-        dtype = container(target.element)
+    whole = isinstance(source, ir.VectorType) and isinstance(target, ir.VectorType) and source.count == target.count
+    if whole and isinstance(value, Vector):
+        dtype = container(element_type(target))
         if value.array is not None:
             return Vector.of(value.array.view(dtype))
         return Vector(element.view(dtype) for element in value)

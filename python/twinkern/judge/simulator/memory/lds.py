@@ -157,7 +157,7 @@ class LdsOrder(Hooks):
             if access.unit == 16:
                 words = np.repeat(words[..., None], 2, axis=-1).view(np.complex128)[..., 0]
             access.notes["pattern"] = words if access.count == 1 else words[..., None]
-        return access.notes["pattern"]
+        return np.asarray(access.notes["pattern"])
 
     def _enter_update(self, batch: Batch, access: Access) -> None:
         """Atomic updates leave the mark of a plain store that they follow: whoever comes next races with that, too."""
@@ -305,7 +305,7 @@ class LdsOrder(Hooks):
         if site.late < 0:
             batch.findings.add(*found)
             return
-        marked = np.ones((*access.flat.shape, 1), np.uint8) * missing.any(axis=-1)[..., None]
+        marked = np.ones((*access.flat.shape, 1), np.uint8) * missing.any(axis=-1, keepdims=True)
         where = np.broadcast_to(access.expand(marked)[..., 0], batch.lanes) != 0
         self.unwritten.setdefault(site.late, []).append((where, *found))
 
@@ -352,7 +352,8 @@ class LdsOrder(Hooks):
     def _writer_site(self, batch: Batch, group: int, wave: int, address: int, atomic: bool) -> Site | None:
         """The latest store, or atomic, by that wave to that byte since the last barrier; before it, too, where it was left
         without an acquire fence."""
-        for access, site in reversed([*(self.behind.writes if self.behind else ()), *self.writes]):
+        writes: list[tuple[Access, Site]] = [*(self.behind.writes if self.behind else ()), *self.writes]
+        for access, site in reversed(writes):
             if site.atomic == atomic and touches(batch, access, group, wave, address):
                 return site
         return None

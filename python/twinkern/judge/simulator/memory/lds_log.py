@@ -245,4 +245,4 @@ class Updates:
         self.waited.fill(0)
         unordered, _ = self.rows()
         unordered &= bits[:, None]
-        return unordered != 0
+        return np.asarray(unordered != 0)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -22,7 +23,7 @@ LDS_APERTURE = 1 << 56  # flat addresses of LDS and private memory
 PRIVATE_APERTURE = 1 << 57
 LDS_GAP = 4096
 
-_UNITS = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64, 16: np.complex128}
+_UNITS: dict[int, type[np.generic]] = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64, 16: np.complex128}
 
 
 class Bytes:
@@ -116,7 +117,7 @@ class Allocation(Memory):
         missing = self.written.data == 0
         if self.may_have_padding and is_row_padding(missing):
             return np.zeros_like(missing)
-        return missing
+        return np.asarray(missing)
 
 
 class Lds(Memory):
@@ -178,7 +179,7 @@ class Access:
     low: int = 0
     high: int = 0
     lane_shape: tuple[int, int] = (1, 1)
-    notes: dict = field(default_factory=dict)
+    notes: dict[object, Any] = field(default_factory=dict)
 
     @cached_property
     def index(self) -> Array:
@@ -256,7 +257,7 @@ def repeated(byte: int | Array, unit: int) -> Array:
     """A byte value replicated over a word of `unit` bytes (at most eight)."""
     dtype = np.dtype(f"u{min(unit, 8)}")
     ones = dtype.type(int("01" * dtype.itemsize, 16))
-    return np.asarray(byte).astype(dtype) * ones
+    return np.asarray(np.asarray(byte).astype(dtype) * ones)
 
 
 def words_of(data: Array, access: Access) -> Array:

@@ -79,7 +79,8 @@ class Accesses:
 
     def spaces(self, i: ir.Instruction) -> tuple[set[str], set[str]]:
         """Which of "global", "lds" and "private" memory an instruction may read, and write."""
-        return tuple({space for o in operands for space in _memories(o.type)} for operands in pointers(i))
+        reads, writes = ({space for o in operands for space in _memories(o.type)} for operands in pointers(i))
+        return reads, writes
 
     def _of(self, operand: ir.Operand) -> Roots:
         if isinstance(operand, ir.Local):

@@ -67,7 +67,7 @@ class Scopes:
 
     def __init__(self, module: ir.Module, function: ir.Function, accesses: Accesses) -> None:
         self.module = module
-        self.kinds: dict[tuple, Kind] = {}
+        self.kinds: dict[tuple[frozenset[str], frozenset[str], bool], Kind] = {}
         self.touched: dict[int, Touched] = {}
         self.epoch = 0  # declarations reached: an access that was looked at is not again in the same one
         for i in (i for block in function.blocks for i in block.instructions):
@@ -168,9 +168,9 @@ class Scopes:
         codes = access.lanes(number * batch.threads + np.arange(batch.threads) + 1)[..., None]
         for other in rivals:
             for other_way in ("write",) if way == "read" else ("write", "read"):
-                first, last = touched.lanes.get((other_way, other.number), (None, None))
-                if first is None:
+                if (other_way, other.number) not in touched.lanes:
                     continue
+                first, last = touched.lanes[other_way, other.number]
                 clash = (first[where] == codes) | (last[where] == codes)
                 if clash.any():
                     self._add(batch, access, site, clash, other.number, way, other_way)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -155,7 +156,7 @@ class Assembler:
     def _derive(self, slot: int, function: Callable[[Array], Array]) -> int:
         """A slot with a function of another one, kept while that one holds the same object."""
         new = self.compiler.new_slot()
-        seen: list = [None, None]
+        seen: list[Any] = [None, None]
 
         def derive(E: Environment) -> None:
             if E[slot] is not seen[0]:
@@ -228,14 +229,15 @@ class Assembler:
     def _guarded(self, steps: list[Operation], guard: int, targets: list[int]) -> Operation:
         """The steps for the lanes whose predicate holds; the targets keep their values in the others."""
         machine = self.machine
-        known: list = [None, None, None]
+        known: tuple[Array | None, Array | None, Array | None] = (None, None, None)
 
         def narrow(predicate: Array, mask: Array | None) -> Array | None:
+            nonlocal known
             if known[0] is not predicate or known[1] is not mask:
                 chosen = np.broadcast_to(predicate, machine.lanes)
                 live = machine.live if mask is None else mask
                 narrowed = chosen & live
-                known[:] = predicate, mask, mask if (narrowed == live).all() else narrowed
+                known = predicate, mask, mask if (narrowed == live).all() else narrowed
             return known[2]
 
         def guarded(E: Environment) -> None:
@@ -248,7 +250,7 @@ class Assembler:
             if inner is outer:
                 for step in steps:
                     step(E)
-            elif inner.any():
+            elif inner is not None and inner.any():
                 old = [E[slot] for slot in targets]
                 machine.mask = inner
                 try:
@@ -288,7 +290,7 @@ def register_bits(type_: ir.Type) -> int:
     return max(16, 8 * type_.size)
 
 
-def to_register(value: Value, type_: ir.Type, bits: int) -> Array:
+def to_register(value: Array | Vector, type_: ir.Type, bits: int) -> Array:
     """An LLVM value as the bits of a register."""
     dtype = np.dtype(np.bool_) if bits == 1 else np.dtype(f"u{bits // 8}")
     if isinstance(value, Vector):

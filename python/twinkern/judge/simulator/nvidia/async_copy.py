@@ -18,6 +18,7 @@ from ..memory.lds import LdsOrder
 from ..memory.memory import Access, first_byte, words_of
 from ..memory.site import Site
 from ..run.machine import Machine
+from ..run.operations import Resolver
 from ..run.slots import Environment, Operation
 from ..text.ptx import Name, Statement
 from ..text.values import Array
@@ -175,7 +176,7 @@ def _copy(x: Assembler, s: Statement, m: Modifiers) -> Operation:
     return copy
 
 
-def _fetch_some(x: Assembler, pointer: Array, wanted: Array, size: int, whole) -> Array:
+def _fetch_some(x: Assembler, pointer: Array, wanted: Array, size: int, whole: Resolver) -> Array:
     """The first `wanted` bytes of each thread's source, zeros behind them."""
     machine = x.machine
     if wanted.size == 1 and wanted.item() == size:

@@ -75,7 +75,7 @@ def clamp_negative(numbers: Array) -> Array:
 
 def clamp_to_one(numbers: Array) -> Array:
     """.sat: into [0, 1]; NaN and -0 become +0."""
-    return np.where(numbers > 0, np.minimum(numbers, numbers.dtype.type(1)), numbers.dtype.type(0))
+    return np.asarray(np.where(numbers > 0, np.minimum(numbers, numbers.dtype.type(1)), numbers.dtype.type(0)))
 
 
 def floating(function: Function, count: int, double: Function | None = None) -> Builder:
@@ -160,7 +160,7 @@ def _sign(kind: str) -> Builder:
         def apply(a: Array) -> Array:
             if flushed:
                 a = flush(a.view(np.float32)).view(np.uint32)
-            return a ^ mask if kind == "neg" else a & ~mask
+            return np.asarray(a ^ mask if kind == "neg" else a & ~mask)
 
         return elementwise(x, s, apply, bits, bits)
 
@@ -349,7 +349,7 @@ def _convert_pair(x: Assembler, s: Statement, m: Modifiers, target: str, source:
 
     def join(high: Array, low: Array) -> Array:
         dtype = np.dtype(f"u{2 * half.itemsize}")
-        return (high.astype(dtype) << dtype.type(8 * half.itemsize)) | low
+        return np.asarray((high.astype(dtype) << dtype.type(8 * half.itemsize)) | low)
 
     if source.endswith("x2"):
         part = np.dtype(f"u{TYPE_BITS[source] // 16}")

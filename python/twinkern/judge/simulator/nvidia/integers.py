@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from ..run import arithmetic
 from ..run.slots import Environment, Operation
 from ..text import ir
-from ..text.ptx import Immediate, Name, Pack, Statement
-from ..text.values import Array, population_count
-from .assembler import TYPE_BITS, Assembler, Modifiers, Table
+from ..text.ptx import Immediate, Name, Operand, Pack, Statement
+from ..text.values import Array, blend, population_count
+from .assembler import TYPE_BITS, Assembler, Builder, Modifiers, Table
 from .numbers import decode
 
 Function = Callable[..., Array]
@@ -29,7 +30,7 @@ def elementwise(x: Assembler, s: Statement, function: Function, result: int, *so
     """One result of `result` bits from operands of `sources` bits."""
     d = x.target(s.operands[0], result, extend)
     slots = [x.source(operand, bits) for operand, bits in zip(s.operands[1:], sources, strict=True)]
-    last: list = [None] * (len(slots) + 1)
+    last: list[Any] = [None] * (len(slots) + 1)
 
     def apply(E: Environment) -> None:
         now = [E[slot] for slot in slots]
@@ -40,7 +41,7 @@ def elementwise(x: Assembler, s: Statement, function: Function, result: int, *so
     return apply
 
 
-def same_width(make: Callable[[str, int], Function], count: int) -> Callable:
+def same_width(make: Callable[[str, int], Function], count: int) -> Builder:
     """A builder for `name.type d, a, b...` with all operands of the type; `make(type, bits)` gives the function."""
 
     def build(x: Assembler, s: Statement, m: Modifiers) -> Operation:
@@ -62,7 +63,7 @@ def high_product(a: Array, b: Array, is_signed: bool) -> Array:
         wide = np.dtype(f"{'i' if is_signed else 'u'}{bits // 4}")
         view = signed if is_signed else unsigned
         product = view(a).astype(wide) * view(b).astype(wide)
-        return (product >> wide.type(bits)).astype(f"u{bits // 8}")
+        return np.asarray((product >> wide.type(bits)).astype(f"u{bits // 8}"))
     low, half = np.uint64(0xFFFFFFFF), np.uint64(32)
     a0, a1, b0, b1 = a & low, a >> half, b & low, b >> half
     middle = a1 * b0 + (a0 * b0 >> half)
@@ -71,7 +72,7 @@ def high_product(a: Array, b: Array, is_signed: bool) -> Array:
     if is_signed:
         zero = np.uint64(0)
         result = result - np.where(signed(a) < 0, b, zero) - np.where(signed(b) < 0, a, zero)
-    return result
+    return np.asarray(result)
 
 
 def _wide(a: Array, is_signed: bool) -> Array:
@@ -83,6 +84,7 @@ def _multiply(x: Assembler, s: Statement, m: Modifiers, add: bool) -> Operation:
     """mul and mad of integers: .lo, .hi and .wide."""
     part, type_ = m.take("lo", "hi", "wide"), m.type()
     bits, is_signed = TYPE_BITS[type_], type_[0] == "s"
+    product: Function
     if part == "wide":
         product, width = lambda a, b: _wide(a, is_signed) * _wide(b, is_signed), 2 * bits
     elif part == "hi":
@@ -112,7 +114,7 @@ def _multiply_24(x: Assembler, s: Statement, m: Modifiers) -> Operation:
     return elementwise(x, s, lambda a, b: low_bits(a) * low_bits(b), 32, 32, 32)
 
 
-def _carrying(name: str) -> Callable:
+def _carrying(name: str) -> Builder:
     """Additions, subtractions and multiply-adds that read or write the carry flag."""
 
     def build(x: Assembler, s: Statement, m: Modifiers) -> Operation:
@@ -156,7 +158,7 @@ def multiply_add_integer(x: Assembler, s: Statement, m: Modifiers) -> Operation:
     return _multiply(x, s, m, add=True)
 
 
-def add_integer(subtract: bool) -> Callable:
+def add_integer(subtract: bool) -> Builder:
     def build(x: Assembler, s: Statement, m: Modifiers) -> Operation:
         if "cc" in m.parts:
             return _carrying("sub" if subtract else "add")(x, s, m)
@@ -190,7 +192,7 @@ def extreme_integer(take: Function) -> Callable[[str, int], Function]:
     return make
 
 
-def _shift(left: bool) -> Callable:
+def _shift(left: bool) -> Builder:
     """Shifts; amounts past the width count as the width."""
 
     def build(x: Assembler, s: Statement, m: Modifiers) -> Operation:
@@ -202,7 +204,7 @@ def _shift(left: bool) -> Callable:
             if arithmetic_shift:
                 return unsigned(signed(a) >> amount.view(f"i{bits // 8}"))
             moved = a << amount if left else a >> amount
-            return np.where(by >= bits, a.dtype.type(0), moved)
+            return np.asarray(np.where(by >= bits, a.dtype.type(0), moved))
 
         return elementwise(x, s, shift, bits, bits, 32, extend=type_[0] == "s")
 
@@ -289,7 +291,7 @@ def _extract_field(x: Assembler, s: Statement, m: Modifiers) -> Operation:
         if type_[0] == "s":
             where = np.broadcast_to(np.maximum(sign_at, 0)[..., None], (*broadcast[:-1], 1)).astype(np.intp)
             sign = np.take_along_axis(number, where, axis=-1) * (length[..., None] > 0).astype(a.dtype)
-        return (np.where(inside, picked, sign) << positions.astype(a.dtype)).sum(axis=-1, dtype=a.dtype)
+        return np.asarray((np.where(inside, picked, sign) << positions.astype(a.dtype)).sum(axis=-1, dtype=a.dtype))
 
     return elementwise(x, s, extract, bits, bits, 32, 32, extend=type_[0] == "s")
 
@@ -305,7 +307,7 @@ def _insert_field(x: Assembler, s: Statement, m: Modifiers) -> Operation:
         field = np.where(length >= bits, full, (one << np.minimum(length, bits - 1).astype(dtype)) - one)
         shift = np.minimum(first, bits - 1).astype(dtype)
         mask = np.where(first >= bits, dtype.type(0), field << shift)
-        return (b & ~mask) | ((a << shift) & mask)
+        return np.asarray((b & ~mask) | ((a << shift) & mask))
 
     return elementwise(x, s, insert, bits, bits, bits, 32, 32)
 
@@ -333,7 +335,7 @@ def _find_bit(x: Assembler, s: Statement, m: Modifiers) -> Operation:
     return elementwise(x, s, find, 32, bits)
 
 
-def count_bits(kind: str) -> Callable:
+def count_bits(kind: str) -> Builder:
     """popc and clz: a 32-bit count."""
 
     def build(x: Assembler, s: Statement, m: Modifiers) -> Operation:
@@ -373,7 +375,7 @@ def _find_nth_set(x: Assembler, s: Statement, m: Modifiers) -> Operation:
     return elementwise(x, s, find, 32, 32, 32, 32)
 
 
-def _dot_product(lanes: int) -> Callable:
+def _dot_product(lanes: int) -> Builder:
     """dp4a and dp2a: products of bytes (dp2a: of 16-bit values of a by bytes of b) added to c."""
 
     def build(x: Assembler, s: Statement, m: Modifiers) -> Operation:
@@ -388,7 +390,7 @@ def _dot_product(lanes: int) -> Callable:
             left = parts(a, 4 // lanes, first)
             right = parts(b, 1, second)
             right = right if lanes == 4 else right[..., 2:] if half == "hi" else right[..., :2]
-            return ((left * right).sum(axis=-1) + signed(c)).astype(np.uint64).astype(np.uint32)
+            return np.asarray(((left * right).sum(axis=-1) + signed(c)).astype(np.uint64).astype(np.uint32))
 
         return elementwise(x, s, dot, 32, 32, 32, 32)
 
@@ -447,7 +449,7 @@ def _set_predicate(x: Assembler, s: Statement, m: Modifiers) -> Operation:
         result = compare(E[a], E[b])
         values = [result, ~result]
         if c is not None:
-            values = [_BOOLEAN[combine](value, E[c]) for value in values]
+            values = [_BOOLEAN[str(combine)](value, E[c]) for value in values]
         for slot, value in zip(slots, values, strict=False):
             E[slot] = value
 
@@ -467,18 +469,18 @@ def _set(x: Assembler, s: Statement, m: Modifiers) -> Operation:
 
 def _select(x: Assembler, s: Statement, m: Modifiers) -> Operation:
     bits = TYPE_BITS[m.type()]
-    return elementwise(x, s, lambda a, b, p: np.where(p, a, b), bits, bits, bits, 1)
+    return elementwise(x, s, lambda a, b, p: blend(p, a, b), bits, bits, bits, 1)
 
 
 def _select_by_sign(x: Assembler, s: Statement, m: Modifiers) -> Operation:
     """slct.dtype.ctype d, a, b, c: a where c >= 0."""
     m.take("ftz")
     condition, bits = m.type(), TYPE_BITS[m.type()]
-    number = signed if condition == "s32" else lambda c: decode(c, "f32")
-    return elementwise(x, s, lambda a, b, c: np.where(number(c) >= 0, a, b), bits, bits, bits, 32)
+    number: Function = signed if condition == "s32" else lambda c: decode(c, "f32")
+    return elementwise(x, s, lambda a, b, c: blend(number(c) >= 0, a, b), bits, bits, bits, 32)
 
 
-def _logic(function: Function) -> Callable:
+def _logic(function: Function) -> Builder:
     def build(x: Assembler, s: Statement, m: Modifiers) -> Operation:
         bits = TYPE_BITS[m.type()]
         return elementwise(x, s, function, bits, bits, bits)
@@ -509,7 +511,7 @@ def _move(x: Assembler, s: Statement, m: Modifiers) -> Operation:
     return move
 
 
-def _pack(x: Assembler, target: object, source: Pack, bits: int) -> Operation:
+def _pack(x: Assembler, target: Operand, source: Pack, bits: int) -> Operation:
     part = bits // len(source.items)
     d, slots = x.target(target, bits), [x.source(item, part) for item in source.items]
     dtype = np.dtype(f"u{bits // 8}")
@@ -523,7 +525,7 @@ def _pack(x: Assembler, target: object, source: Pack, bits: int) -> Operation:
     return pack
 
 
-def _unpack(x: Assembler, target: Pack, source: object, bits: int) -> Operation:
+def _unpack(x: Assembler, target: Pack, source: Operand, bits: int) -> Operation:
     part = bits // len(target.items)
     slots, a = [x.target(item, part) for item in target.items], x.source(source, bits)
     dtype = np.dtype(f"u{part // 8}")
@@ -543,7 +545,7 @@ def absolute_difference(type_: str, bits: int) -> Function:
     return lambda a, b, c: top(a, b) - low(a, b) + c
 
 
-def integer_extreme(take: Function) -> Callable:
+def integer_extreme(take: Function) -> Builder:
     """min and max of integers, over 16-bit halves too."""
 
     def build(x: Assembler, s: Statement, m: Modifiers) -> Operation:

@@ -24,7 +24,7 @@ _NUMBERS = {"i": "s32", "ui": "u32", "ll": "s64", "ull": "u64", "f": "f32", "d":
 
 def _plain(opcode: str, i: ir.Instruction) -> str:
     """An instruction with the call's results and operands in their order."""
-    results = len(i.type.elements) if isinstance(i.type, ir.StructType) else int(i.type != ir.VOID)
+    results = len(ir.expect(i.type, ir.StructType).elements) if isinstance(i.type, ir.StructType) else int(i.type != ir.VOID)
     numbers = [f"${n}" for n in range(results + len(i.operands))]
     return f"{opcode} {', '.join(numbers)};"
 
@@ -70,7 +70,7 @@ def _mma(m: re.Match[str], i: ir.Instruction) -> str:
         names = [result, types[0], types[-1], result]
     rows, k = int(m[1]), int(m[2])
     bits = {"tf32": 32, "f64": 64, "f16": 16, "bf16": 16}.get(names[1], 8)
-    results = len(i.type.elements)
+    results = len(ir.expect(i.type, ir.StructType).elements)
     a = rows * k * bits // (32 * max(32, bits))
     b = 8 * k * bits // (32 * max(32, bits))
     c = len(i.operands) - a - b

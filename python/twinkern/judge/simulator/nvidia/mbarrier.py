@@ -13,7 +13,7 @@ import numpy as np
 
 from ..run import atomics
 from ..run.slots import Environment, Operation
-from ..text.ptx import Name, Statement
+from ..text.ptx import Name, Operand, Statement
 from ..text.values import Array
 from .assembler import Assembler, Modifiers, Table
 from .memory import address_slot, octets, resolver
@@ -22,7 +22,7 @@ _FIELD = np.uint64((1 << 20) - 1)
 _PENDING, _PHASE = np.uint64(20), np.uint64(40)
 
 
-def _object(x: Assembler, m: Modifiers, operand: object) -> int:
+def _object(x: Assembler, m: Modifiers, operand: Operand) -> int:
     if m.take("shared", "shared::cta") is None or m.take("b64") is None:
         raise m.refuse()
     m.take("cta")

@@ -126,7 +126,7 @@ def octets(values: list[Array]) -> Array:
 
 
 def _increment(a: Array, b: Array) -> Array:
-    return np.where(a >= b, a.dtype.type(0), a + a.dtype.type(1))
+    return np.asarray(np.where(a >= b, a.dtype.type(0), a + a.dtype.type(1)))
 
 
 def _decrement(a: Array, b: Array) -> Array:
@@ -184,6 +184,7 @@ def _atomic(returns: bool) -> Callable[[Assembler, Statement, Modifiers], Operat
 
         def combine(old: Array, new: Array) -> Array:
             words = (np.ascontiguousarray(part).view(dtype) for part in (old, new))
+            assert function is not None  # but for "cas", which is compared and swapped
             return np.ascontiguousarray(function(*words).astype(dtype, copy=False)).view(np.uint8)
 
         def atomic(E: Environment) -> None:

@@ -156,13 +156,14 @@ def _matrix_access(x: Assembler, m: Modifiers) -> tuple[int, bool, Callable[[Arr
         raise UnsupportedError(f"{m.statement.name} through a generic address", x.line)
     count, machine = int(number[1:]), x.machine
     rows = machine.lane_id < 8 * count
-    known: list = [None, None, None]
+    known: tuple[object, object, Array | None] = (None, None, None)
 
     def narrow(mask: Array | None) -> Array | None:
         if count == 4:
             return mask
+        nonlocal known
         if known[0] is not mask or known[1] is not machine.lds:
-            known[:] = mask, machine.lds, np.broadcast_to(rows, machine.lanes) & (machine.live if mask is None else mask)
+            known = mask, machine.lds, np.broadcast_to(rows, machine.lanes) & (machine.live if mask is None else mask)
         return known[2]
 
     return count, transposed is not None, narrow

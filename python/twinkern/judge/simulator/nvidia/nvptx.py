@@ -83,9 +83,11 @@ def _reflect(c: Slots, i: ir.Instruction) -> Operation:
     for __CUDA_ARCH, else 0."""
     operand = i.operands[0]
     variable = c.module.globals.get(operand.name) if isinstance(operand, ir.GlobalRef) else None
-    if variable is None or not isinstance(getattr(variable.initializer, "value", None), tuple):
+    characters = None if variable is None else ir.value_of(variable.initializer)
+    if not isinstance(characters, tuple):
         raise UnsupportedError("__nvvm_reflect of something that is not a constant string", i.line)
-    name = bytes(item.value if isinstance(item.value, int) else 0 for item in variable.initializer.value).rstrip(b"\0").decode()
+    codes = [code if isinstance(code := ir.value_of(item), int) else 0 for item in characters]
+    name = bytes(codes).rstrip(b"\0").decode()
     value = 0
     if name == "__CUDA_FTZ":
         flags = [node for node in c.module.metadata.values() if "nvvm-reflect-ftz" in node]

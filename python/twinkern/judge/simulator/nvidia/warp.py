@@ -49,7 +49,7 @@ class Members:
         if left_out.any():
             message = f"{self.what} by a lane that its member mask leaves out"
             machine.report_lanes(DivergenceFinding, self.site, left_out.reshape(machine.lanes), message=message)
-        return here & named
+        return np.asarray(here & named)
 
 
 def take_sync(m: Modifiers) -> None:
@@ -121,8 +121,10 @@ def _vote(x: Assembler, s: Statement, m: Modifiers) -> Operation:
         here = members(E)
         true = machine.per_wave(E[a]) & here
         every, some = (true | ~here).all(axis=-1), true.any(axis=-1)
-        result = {"all": lambda: every, "any": lambda: some, "uni": lambda: every | ~some, "ballot": lambda: bit_words(true)}
-        E[d] = to_lanes(machine, result[mode]())
+        if mode == "ballot":
+            E[d] = to_lanes(machine, bit_words(true))
+        else:
+            E[d] = to_lanes(machine, np.asarray({"all": every, "any": some, "uni": every | ~some}[mode]))
 
     return vote
 
@@ -154,7 +156,7 @@ def _match(x: Assembler, s: Statement, m: Modifiers) -> Operation:
     return match
 
 
-_REDUCTIONS: dict[str, tuple[Callable, int]] = {
+_REDUCTIONS: dict[str, tuple[np.ufunc, int]] = {
     "add": (np.add, 0), "and": (np.bitwise_and, 0xFFFFFFFF), "or": (np.bitwise_or, 0), "xor": (np.bitwise_xor, 0),
     "min": (np.minimum, 0xFFFFFFFF), "max": (np.maximum, 0),
 }  # fmt: skip
@@ -247,12 +249,26 @@ SPECIAL: dict[str, Callable[[Machine], Array]] = {
     "%cluster_nctarank": _constant(1),
     "%is_explicit_cluster": lambda machine: np.zeros((1, 1), np.uint32),
 }
+
+
+def _size(sizes: str, axis: int) -> Callable[[Machine], Array]:
+    return lambda machine: np.full((1, 1), getattr(machine.shape, sizes)[axis], np.uint32)
+
+
+def _place(place: str, axis: int) -> Callable[[Machine], Array]:
+    def read(machine: Machine) -> Array:
+        places: tuple[Array, Array, Array] = getattr(machine, place)
+        return places[axis]
+
+    return read
+
+
 for _axis, _name in enumerate("xyz"):
-    SPECIAL[f"%tid.{_name}"] = lambda machine, axis=_axis: machine.workitem[axis]
-    SPECIAL[f"%ntid.{_name}"] = lambda machine, axis=_axis: np.full((1, 1), machine.shape.block[axis], np.uint32)
+    SPECIAL[f"%tid.{_name}"] = _place("workitem", _axis)
+    SPECIAL[f"%ntid.{_name}"] = _size("block", _axis)
     for _register in ("ctaid", "clusterid"):
-        SPECIAL[f"%{_register}.{_name}"] = lambda machine, axis=_axis: machine.workgroup[axis]
+        SPECIAL[f"%{_register}.{_name}"] = _place("workgroup", _axis)
     for _register in ("nctaid", "nclusterid"):
-        SPECIAL[f"%{_register}.{_name}"] = lambda machine, axis=_axis: np.full((1, 1), machine.shape.grid[axis], np.uint32)
+        SPECIAL[f"%{_register}.{_name}"] = _size("grid", _axis)
     SPECIAL[f"%cluster_ctaid.{_name}"] = _constant(0)
     SPECIAL[f"%cluster_nctaid.{_name}"] = _constant(1)

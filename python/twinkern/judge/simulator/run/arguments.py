@@ -16,7 +16,7 @@ from ..memory.memory import LARGEST_ALIGNMENT, Allocation, Bytes, GlobalMemory
 from ..text import ir
 from ..text.errors import SimulatorError, UnsupportedError
 from ..text.limits import unheld
-from ..text.values import container, from_bits, from_numeric
+from ..text.values import Array, container, from_bits, from_numeric
 
 _BUFFER_SPACES = (0, 1, 4)
 
@@ -37,7 +37,8 @@ def triple(value: int | Iterable[int], what: str) -> tuple[int, int, int]:
     items = list(value) if isinstance(value, Iterable) and not isinstance(value, (str, bytes)) else [value]
     if not 1 <= len(items) <= 3 or not all(isinstance(item, numbers.Integral) and item >= 1 for item in items):
         raise SimulatorError(f"{what} {value!r}: one to three positive whole numbers are needed, such as (4, 2)")
-    return tuple(int(item) for item in [*items, 1, 1][:3])
+    x, y, z = (int(item) for item in [*items, 1, 1][:3])
+    return x, y, z
 
 
 def sanitizers(sanitize: bool | Collection[str]) -> frozenset[str]:
@@ -94,7 +95,7 @@ def bind(
     memory: GlobalMemory,
     outputs: Collection[int] | None,
     alignments: Mapping[int, int] | None = None,
-) -> list[np.ndarray]:
+) -> list[Array]:
     """The value of each parameter; buffers are placed in memory."""
     if not isinstance(args, Sequence) or isinstance(args, (str, bytes)):
         raise SimulatorError(f"args of type {type(args).__name__}: a list or a tuple, one for each parameter, is needed")
@@ -141,7 +142,7 @@ def _outputs(function: ir.Function, buffers: dict[int, Allocation], outputs: fro
 
 
 def _buffer(
-    array: np.ndarray, label: str, memory: GlobalMemory, known: dict[tuple[int, int], Allocation], alignment: int
+    array: Array, label: str, memory: GlobalMemory, known: dict[tuple[int, int], Allocation], alignment: int
 ) -> Allocation:
     """The allocation of an array; the same memory passed twice is one allocation, aligned as it is asked for first."""
     if array.dtype.hasobject:
@@ -163,7 +164,7 @@ def _buffer(
     return known[start, array.nbytes]
 
 
-def check_claimed_alignments(function: ir.Function, values: Sequence[np.ndarray], findings: Findings) -> None:
+def check_claimed_alignments(function: ir.Function, values: Sequence[Array], findings: Findings) -> None:
     """Report each parameter whose address is not aligned as its attribute `align` claims: LLVM may use what it says for any
     access through it (LLVM language reference, parameter attributes)."""
     rows = zip(function.parameters, function.parameter_attributes, values, strict=True)
@@ -190,17 +191,15 @@ def claimed_alignment(attributes: Mapping[str, str]) -> int:
     return int(digits[0]) if digits else 0
 
 
-def _scalar(argument: Any, type_: ir.IntType | ir.FloatType, label: str) -> np.ndarray:
+def _scalar(argument: Any, type_: ir.IntType | ir.FloatType, label: str) -> Array:
     """The value of a number: one that the type can hold, rounded where it is a float."""
-    if not isinstance(argument, (numbers.Real, np.bool_)):
+    is_number: bool = isinstance(argument, (numbers.Real, np.bool_))
+    if not is_number:
         raise SimulatorError(f"{label}: {argument!r} does not fit {type_}: a number is needed")
     refusal = SimulatorError(f"{label}: {argument} does not fit {type_}")
     if isinstance(type_, ir.IntType):
-        if isinstance(argument, (numbers.Integral, np.bool_)) or (math.isfinite(argument) and int(argument) == argument):
-            value = int(argument)
-        else:
-            raise refusal
-        if not -(1 << type_.bits - 1) <= value < 1 << type_.bits:
+        value = int(argument) if math.isfinite(argument) else None
+        if value is None or value != argument or not -(1 << type_.bits - 1) <= value < 1 << type_.bits:
             raise refusal
         return from_bits(value & (1 << type_.bits) - 1, type_)
     try:
@@ -208,5 +207,4 @@ def _scalar(argument: Any, type_: ir.IntType | ir.FloatType, label: str) -> np.n
     except OverflowError:
         raise refusal from None
     with np.errstate(over="ignore"):
-        value = from_numeric(number, type_) if type_.bits == 16 else number.astype(container(type_))
-    return value
+        return from_numeric(number, type_) if type_.bits == 16 else number.astype(container(type_))

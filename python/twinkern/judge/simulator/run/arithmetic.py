@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +18,9 @@ from ..text.errors import UnsupportedError
 from ..text.values import (
     Array,
     container,
+    element_type,
     f64_to_f32_odd,
+    float_type,
     from_numeric,
     signed,
     to_numeric,
@@ -122,15 +125,14 @@ def binary(op: str, type_: ir.Type) -> Function:
     16-bit floats compute in float32 and round once more: innocuous for one operation, since 24 bits are at
     least twice the format's bits and two more."""
     if op in INTEGER:
-        return INTEGER[op](type_)
-    function = FLOAT[op]
-    if type_.bits == 16:
-        return lambda a, b: from_numeric(function(to_numeric(a, type_), to_numeric(b, type_)), type_)
-    return function
+        return INTEGER[op](ir.expect(type_, ir.IntType))
+    floats = float_type(type_)
+    return over_numbers(FLOAT[op], floats) if floats.bits == 16 else FLOAT[op]
 
 
-def negate(type_: ir.FloatType) -> Function:
+def negate(type_: ir.Type) -> Function:
     """fneg flips the sign bit, of a NaN too."""
+    type_ = float_type(type_)
     dtype = np.dtype(f"u{type_.size}")
     sign = dtype.type(1 << (type_.bits - 1))
     return lambda a: (a.view(dtype) ^ sign).view(a.dtype)
@@ -146,7 +148,7 @@ _COMPARE: dict[str, Function] = {
 }
 
 
-def integer_compare(predicate: str, type_: ir.Type) -> Function:
+def integer_compare(predicate: str, type_: ir.Scalar) -> Function:
     if predicate in ("eq", "ne"):
         return _COMPARE[predicate]
     function = _COMPARE[predicate[1:]]
@@ -179,7 +181,7 @@ def _unordered(a: Array, b: Array, type_: ir.FloatType) -> Array:
 
 def cast(op: str, source: ir.Type, target: ir.Type, line: int) -> Function:
     """The function of a cast from scalar to scalar."""
-    makers = {
+    makers: dict[str, Callable[[Any, Any, str], Function]] = {
         "zext": _resize,
         "trunc": _resize,
         "ptrtoint": _resize,
@@ -198,7 +200,7 @@ def cast(op: str, source: ir.Type, target: ir.Type, line: int) -> Function:
     return makers[op](source, target, op)
 
 
-def _resize(source: ir.Type, target: ir.Type, op: str) -> Function:
+def _resize(source: ir.Scalar, target: ir.Scalar, op: str) -> Function:
     to = ir.IntType(target.bits)
     if source.bits <= to.bits and to.bits > 1:
         dtype = container(to)
@@ -324,20 +326,21 @@ def _fraction_fma(a: float, b: float, c: float) -> float:
         return math.inf if exact > 0 else -math.inf
 
 
-def fused_multiply_add(type_: ir.FloatType) -> Function:
+def fused_multiply_add(type_: ir.Type) -> Function:
     """a*b + c rounded once: for narrow formats the product is exact in float64, and the sum rounded to odd there, then to the
     format."""
-    if type_.name == "double":
+    floats = float_type(type_)
+    if floats == ir.DOUBLE:
         return _double_fma
 
     def fma(a: Array, b: Array, c: Array) -> Array:
-        a, b, c = (to_numeric(x, type_).astype(np.float64) for x in (a, b, c))
-        return from_numeric(add_to_odd(a * b, c), type_)
+        a, b, c = (to_numeric(x, floats).astype(np.float64) for x in (a, b, c))
+        return from_numeric(add_to_odd(a * b, c), floats)
 
     return fma
 
 
-def in_class(a: Array, type_: ir.FloatType, mask: Array) -> Array:
+def in_class(a: Array, type_: ir.FloatType, mask: Array | np.uint32) -> Array:
     """Whether a float is in one of the classes of an LLVM class mask: signalling and quiet NaN, then -inf, -normal,
     -subnormal, -0, +0, +subnormal, +normal, +inf, from bit 0 up."""
     bits = a.view(f"u{type_.size}")
@@ -355,22 +358,25 @@ def in_class(a: Array, type_: ir.FloatType, mask: Array) -> Array:
     return (mask >> place.astype(np.uint32) & np.uint32(1)).astype(np.bool_)
 
 
-def over_numbers(function: Function, type_: ir.FloatType) -> Function:
+def over_numbers(function: Function, type_: ir.Type) -> Function:
     """Apply a float function to the numbers and round the result to the format."""
-    return lambda *arrays: from_numeric(function(*(to_numeric(a, type_) for a in arrays)), type_)
+    floats = float_type(type_)
+    return lambda *arrays: from_numeric(function(*(to_numeric(a, floats) for a in arrays)), floats)
 
 
-def over_double(function: Function, type_: ir.FloatType) -> Function:
+def over_double(function: Function, type_: ir.Type) -> Function:
     """As `over_numbers`, computed in float64: for functions that hardware approximates."""
+    floats = float_type(type_)
 
     def apply(*arrays: Array) -> Array:
-        result = function(*(to_numeric(a, type_).astype(np.float64) for a in arrays))
-        return from_numeric(f64_to_f32_odd(result) if type_.bits == 16 else result, type_)
+        result = function(*(to_numeric(a, floats).astype(np.float64) for a in arrays))
+        return from_numeric(f64_to_f32_odd(result) if floats.bits == 16 else result, floats)
 
     return apply
 
 
-def over_signed(function: Function, type_: ir.IntType) -> Function:
+def over_signed(function: Function, type_: ir.Type) -> Function:
+    integers = ir.expect(element_type(type_), ir.IntType)
     return lambda *arrays: truncate(
-        function(*(signed(a, type_.bits) for a in arrays)).view(f"u{arrays[0].dtype.itemsize}"), type_
+        function(*(signed(a, integers.bits) for a in arrays)).view(f"u{arrays[0].dtype.itemsize}"), integers
     )

@@ -12,7 +12,7 @@ from ..memory.memory import Access, words_of
 from ..memory.site import Request, Site
 from ..text import ir
 from ..text.errors import UnsupportedError
-from ..text.values import Array, Value, Vector, element_type
+from ..text.values import Array, Vector, element_type
 from . import arithmetic
 from .machine import Machine
 from .operations import Resolver, map_elements, ordered, pointer_space
@@ -98,14 +98,14 @@ def compare_and_swap(old: Array, expected: Array, new: Array) -> Array:
     return np.where((old == expected).all(axis=-1, keepdims=True), new, old)
 
 
-def over_elements(function: Callable[[Array, Array], Array], type_: ir.Type) -> Callable[[Value, Value], Value]:
+def over_elements(function: Callable[[Array, Array], Array], type_: ir.Type) -> Callable[..., Array | Vector]:
     """A function of scalars over values of a type."""
     if not isinstance(type_, ir.VectorType):
         return function
     return lambda old, new: map_elements(function, [old, new])
 
 
-def over_values(function: Callable[..., Value], type_: ir.Type) -> Callable[..., Array]:
+def over_values(function: Callable[..., Array | Vector], type_: ir.Type) -> Callable[..., Array]:
     """A function of values as one of their bytes, shape (lanes, size)."""
     return lambda *octets: to_bytes(function(*(from_bytes(part[None], type_) for part in octets)), type_)[0]
 

@@ -7,7 +7,7 @@ and writes slots; the scheduler keeps old values of inactive lanes for the slots
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TypeVar
 
 from ..memory.findings import ClaimFinding
 from ..text import ir
@@ -22,6 +22,11 @@ from .machine import Machine
 from .slots import Builder, Edge, Environment, Operation, Segment, Slots
 from .undefined import Undefined
 from .uses import ORDERED, Uses, classify, reads_lds
+
+Built = TypeVar("Built")
+Blocks = dict[str, ir.Block]
+Places = dict[str | Latch, int]
+"""The first segment of each place in the order."""
 
 
 class Compiler(Slots):
@@ -57,7 +62,8 @@ class Compiler(Slots):
                     self.machine.findings.add(
                         ClaimFinding(message=message, line=instruction.line, instruction=self.module.source(instruction.line))
                     )
-        return self.environment[self.slots[instruction.name]]
+        value: Value = self.environment[self.slots[instruction.name]]
+        return value
 
     # Code.
 
@@ -68,7 +74,7 @@ class Compiler(Slots):
             raise UnsupportedError(instruction.op, instruction.line, self.module.source(instruction.line))
         return self._guard(instruction, builder)
 
-    def _guard(self, instruction: ir.Instruction, build: Callable) -> Any:
+    def _guard(self, instruction: ir.Instruction, build: Callable[[Compiler, ir.Instruction], Built]) -> Built:
         """Run a builder; what it trips over is the fault of the text."""
         source = self.module.source(instruction.line)
         try:
@@ -82,7 +88,7 @@ class Compiler(Slots):
         """All segments, in the order in which the scheduler runs them; entry first."""
         blocks = {block.name: block for block in self.function.blocks}
         order = block_order(self.function)
-        first: dict[str | Latch, int] = {}
+        first: Places = {}
         count = 0
         for place in order.places:
             first[place] = count
@@ -102,11 +108,11 @@ class Compiler(Slots):
                 self._block(blocks[place], blocks, first, outlive, order)
         return self.segments
 
-    def _latch(self, latch: Latch, order: Order, first: dict[str | Latch, int]) -> Segment:
+    def _latch(self, latch: Latch, order: Order, first: Places) -> Segment:
         loop = [first[other] for other in order.places if isinstance(other, Latch) and other.headers == latch.headers]
         return Segment(ending="latch", edges=[Edge(first[latch.header])], loop=loop)
 
-    def _block(self, block: ir.Block, blocks: dict, first: dict, outlive: set[str], order: Order) -> None:
+    def _block(self, block: ir.Block, blocks: Blocks, first: Places, outlive: set[str], order: Order) -> None:
         segment = Segment()
         self.segments.append(segment)
         for instruction in block.instructions:
@@ -138,7 +144,7 @@ class Compiler(Slots):
                     self._put_to_use(segment, instruction)
                 self._append(segment, instruction, operation, outlive)
                 if self.undefined is not None and (follow := self.undefined.follow(self, instruction)):
-                    self._add(segment, follow, self.shadows[instruction.name], instruction.name in outlive)
+                    self._add(segment, follow, self.shadows[instruction.name or ""], instruction.name in outlive)
                 segment.classes[kind] += 1
 
     def _barrier_slot(self, instruction: ir.Instruction) -> int:
@@ -170,7 +176,9 @@ class Compiler(Slots):
 
             self._add(segment, put_to_use, -1, False)
 
-    def _terminator(self, segment: Segment, instruction: ir.Instruction, block, blocks, first, order: Order) -> None:
+    def _terminator(
+        self, segment: Segment, instruction: ir.Instruction, block: ir.Block, blocks: Blocks, first: Places, order: Order
+    ) -> None:
         segment.site = self.site(instruction)
         segment.classes["control"] += 1
         self._check_undefined(segment, instruction, "control")
@@ -206,12 +214,12 @@ class Compiler(Slots):
             if not chosen:
                 raise SimulatorError(f"line {instruction.line}: the phi has no value for block %{source.name}")
             edge.phis.append((self.destination(instruction), self.slot(chosen[0])))
-            if self.undefined is not None and self.undefined.names.get(instruction.name):
+            if self.undefined is not None and instruction.name is not None and self.undefined.names.get(instruction.name):
                 shadow = self.undefined.shadow
                 edge.phis.append((shadow(self, ir.Local(instruction.type, instruction.name)), shadow(self, chosen[0])))
         return edge
 
-    def _outliving(self, blocks: dict[str, ir.Block], order: list[str]) -> set[str]:
+    def _outliving(self, blocks: Blocks, order: list[str]) -> set[str]:
         """Names used outside the segment that defines them. A phi's operand is used in its predecessor. Sets `late`: LDS reads
         that their own segment does not use."""
         home: dict[str, tuple[str, int]] = {}

@@ -14,7 +14,7 @@ _LDS = (0, 3)  # address spaces whose accesses may be of LDS
 
 def scope_of(i: ir.Instruction) -> str:
     """The synchronisation scope; empty for the whole system."""
-    return i.extra.get("scope", "").removesuffix("-one-as").replace("one-as", "")
+    return str(i.extra.get("scope", "")).removesuffix("-one-as").replace("one-as", "")
 
 
 def synchronized_spaces(module: ir.Module, i: ir.Instruction) -> set[str]:

@@ -16,13 +16,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from ..memory.memory import LDS_APERTURE, PRIVATE_APERTURE
 from ..text import ir
 from ..text.errors import UnsupportedError
-from ..text.values import Array, FatPointer, Value, Vector, element_type, signed
+from ..text.values import Array, FatPointer, Vector, element_type, signed
 from .machine import Machine
 from .slots import Environment, Slots
 
@@ -68,14 +69,14 @@ def tests(c: Slots, i: ir.Instruction) -> list[tuple[str, Test]]:
     return found
 
 
-def _elements(value: Value) -> tuple:
+def _elements(value: Array | Vector) -> tuple[Any, ...]:
     return value.elements if isinstance(value, Vector) else (value,)
 
 
 def _over_elements(slots: list[int], fails: Callable[..., Array]) -> Test:
     """A test of each element by itself, a scalar counting for every one; asked again only where an operand is another object
     than last time."""
-    seen: list = [None] * len(slots)
+    seen: list[Any] = [None] * len(slots)
     known: list[Array] | None = None
 
     def test(E: Environment) -> list[Array] | None:
@@ -118,7 +119,7 @@ def _wide(a: Array) -> Array:
 
 
 def _sign(a: Array, bits: int) -> Array:
-    return (a >> a.dtype.type(bits - 1) & a.dtype.type(1)) != 0
+    return np.asarray((a >> a.dtype.type(bits - 1) & a.dtype.type(1)) != 0)
 
 
 def _low(a: Array, bits: int) -> Array:
@@ -128,7 +129,8 @@ def _low(a: Array, bits: int) -> Array:
 def _cut(a: Array, kept: int, flag: str, bits: int) -> Array:
     """Whether truncation to `kept` bits loses something: any bit, or what the sign does not tell."""
     low = _low(a, kept)
-    return low != a if flag == "nuw" else _low(signed(low, kept).astype(f"i{a.dtype.itemsize}").view(a.dtype), bits) != a
+    back = low if flag == "nuw" else _low(signed(low, kept).astype(f"i{a.dtype.itemsize}").view(a.dtype), bits)
+    return np.asarray(back != a)
 
 
 def _product(a: Array, b: Array, bits: int, is_signed: bool) -> Array:
@@ -140,11 +142,11 @@ def _product(a: Array, b: Array, bits: int, is_signed: bool) -> Array:
             return (product < -(1 << bits - 1)) | (product >= 1 << bits - 1)
         safe = np.where((x == 0) | (x == -1), 1, x)
         lost = (product // safe != y) | (product % safe != 0)
-        return np.where(x == -1, y == np.iinfo(np.int64).min, (x != 0) & lost)
+        return np.asarray(np.where(x == -1, y == np.iinfo(np.int64).min, (x != 0) & lost))
     x, y = a.astype(np.uint64), b.astype(np.uint64)
     if bits <= 32:
-        return x * y >> np.uint64(bits) != 0
-    return (x != 0) & (y > np.uint64((1 << bits) - 1) // np.maximum(x, np.uint64(1)))
+        return np.asarray(x * y >> np.uint64(bits) != 0)
+    return np.asarray((x != 0) & (y > np.uint64((1 << bits) - 1) // np.maximum(x, np.uint64(1))))
 
 
 def _shifted_out(a: Array, b: Array, bits: int, is_signed: bool) -> Array:
@@ -153,21 +155,21 @@ def _shifted_out(a: Array, b: Array, bits: int, is_signed: bool) -> Array:
     result = _low(a << by, bits)
     if is_signed:
         back = signed(result, bits) >> by.astype(f"i{b.dtype.itemsize}")
-        return back != signed(a, bits)
-    return result >> by != a
+        return np.asarray(back != signed(a, bits))
+    return np.asarray(result >> by != a)
 
 
 def _remainder(a: Array, b: Array, bits: int, is_signed: bool) -> Array:
     if is_signed:
         x, y = signed(a, bits), signed(b, bits)
-        return (y != 0) & (np.fmod(x, np.where(y == 0, y.dtype.type(1), y)) != 0)
-    return (b != 0) & (a % np.maximum(b, b.dtype.type(1)) != 0)
+        return np.asarray((y != 0) & (np.fmod(x, np.where(y == 0, y.dtype.type(1), y)) != 0))
+    return np.asarray((b != 0) & (a % np.maximum(b, b.dtype.type(1)) != 0))
 
 
 def _dropped(a: Array, b: Array, bits: int) -> Array:
     """Whether a shift to the right loses a bit."""
     by = np.minimum(b, b.dtype.type(bits - 1))
-    return a & ((a.dtype.type(1) << by) - a.dtype.type(1)) != 0
+    return np.asarray(a & ((a.dtype.type(1) << by) - a.dtype.type(1)) != 0)
 
 
 _FAILS: dict[tuple[str, str], Callable[[Array, Array, int], Array]] = {
@@ -217,7 +219,7 @@ def _odd_numbers(a: Array, type_: ir.FloatType, flag: str) -> Array:
         nan, infinite = (a & np.uint16(0x7FFF)) > infinity, (a & np.uint16(0x7FFF)) == infinity
     else:
         nan, infinite = np.isnan(a), np.isinf(a)
-    return {"nnan": nan, "ninf": infinite}.get(flag, nan | infinite)
+    return np.asarray({"nnan": nan, "ninf": infinite}.get(flag, nan | infinite))
 
 
 # Results.
@@ -257,7 +259,7 @@ def _result_test(c: Slots, i: ir.Instruction, name: str) -> Test:
 
 
 def _address_test(c: Slots, i: ir.Instruction, flag: str) -> Test | None:
-    space, machine = element_type(i.type).space, c.machine
+    space, machine = ir.expect(element_type(i.type), ir.PointerType).space, c.machine
     bits = 32 if space == 7 else element_type(i.type).bits
     constant, terms = c.address_terms(i)
     if bits > 64:
@@ -266,10 +268,11 @@ def _address_test(c: Slots, i: ir.Instruction, flag: str) -> Test | None:
         return None
     widths = [(width, scale) for _, width, scale in terms]
 
-    def fails(base: Value, result: Value, *indices: Array) -> Array:
+    def fails(base: Any, result: Any, *indices: Array) -> Array:
+        """Of lane arrays, or of fat pointers."""
         if isinstance(base, FatPointer):
             base, result = base.offset, result.offset
-        moved = np.int64(constant)
+        moved: Array | np.int64 = np.int64(constant)
         lost: Array | bool = False
         for index, (width, scale) in zip(indices, widths, strict=True):
             number = signed(index, width).astype(np.int64)
@@ -280,8 +283,8 @@ def _address_test(c: Slots, i: ir.Instruction, flag: str) -> Test | None:
             return np.broadcast_to(lost | (moved < 0) | (result < base), np.broadcast_shapes(result.shape, base.shape))
         lost = lost | np.where(moved < 0, result > base, result < base)
         if flag != "inbounds" or space == 7:
-            return lost
-        return lost | (_leaves_object(machine, space, base, result) & (moved != 0))
+            return np.asarray(lost)
+        return np.asarray(lost | (_leaves_object(machine, space, base, result) & (moved != 0)))
 
     return _over_elements([c.slot(i.operands[0]), c.destination(i), *(slot for slot, _, _ in terms)], fails)
 

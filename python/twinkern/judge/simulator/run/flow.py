@@ -46,7 +46,8 @@ class Order:
 def successors(block: ir.Block) -> tuple[str, ...]:
     if not block.instructions or block.instructions[-1].op not in ("br", "switch", "ret", "unreachable"):
         raise SimulatorError(f"block %{block.name} has no terminator")
-    return block.instructions[-1].extra.get("labels", ())
+    labels: tuple[str, ...] = block.instructions[-1].extra.get("labels", ())
+    return labels
 
 
 def block_order(function: ir.Function) -> Order:
@@ -85,7 +86,7 @@ def _reachable(function: ir.Function, entry: str) -> Edges:
     return {name: list(dict.fromkeys(successors(block))) for name, block in blocks.items() if name in seen}
 
 
-def _loop(members: list[str], entry: str, edges: Edges, before: Edges, order: Order) -> list:
+def _loop(members: list[str], entry: str, edges: Edges, before: Edges, order: Order) -> list[list[str] | Latch]:
     """A loop's parts in order, its latches last. Takes its edges back to its headers out of `edges`; `before` has the blocks
     from which an edge leads to each."""
     inside = set(members)
@@ -93,7 +94,7 @@ def _loop(members: list[str], entry: str, edges: Edges, before: Edges, order: Or
     back = [(name, target) for name in members for target in edges[name] if target in headers]
     for name, target in back:
         edges[name].remove(target)
-    parts = _arranged(members, edges)
+    parts: list[list[str] | Latch] = [*_arranged(members, edges)]
     if len(back) > 1 or parts[-1] != [back[0][0]] or back[0][0] in edges[back[0][0]]:
         latches = {header: Latch(header, headers) for header in headers}
         order.latches.update({(name, target): latches[target] for name, target in back})

@@ -10,10 +10,11 @@ import numpy as np
 from ..memory.findings import ArithmeticFinding, ClaimFinding
 from ..text import ir
 from ..text.errors import SimulatorError, UnsupportedError
-from ..text.values import element_type, population_count, signed
+from ..text.values import Array, element_type, float_type, population_count, signed
 from . import arithmetic, library
+from .arithmetic import Function
 from .operations import elementwise
-from .slots import Builder, Operation, Slots
+from .slots import Builder, Environment, Operation, Slots
 
 Handler = tuple[str, Builder]
 _TYPE_SUFFIX = re.compile(r"(v\d+)?(i\d+|f\d+|bf16|p\d+)")
@@ -98,28 +99,28 @@ def nothing(c: Slots, i: ir.Instruction) -> Operation:
     return lambda E: None
 
 
-def _float(function: Callable, through_double: bool = False) -> Callable:
+def _float(function: Function, through_double: bool = False) -> Builder:
     def build(c: Slots, i: ir.Instruction) -> Operation:
         make = arithmetic.over_double if through_double else arithmetic.over_numbers
-        return elementwise(c, i, make(function, element_type(i.type)), i.operands)
+        return elementwise(c, i, make(function, i.type), i.operands)
 
     return build
 
 
-def _unsigned(function: Callable) -> Callable:
+def _unsigned(function: Function) -> Builder:
     return lambda c, i: elementwise(c, i, function, i.operands)
 
 
-def _signed(function: Callable) -> Callable:
-    return lambda c, i: elementwise(c, i, arithmetic.over_signed(function, element_type(i.type)), i.operands)
+def _signed(function: Function) -> Builder:
+    return lambda c, i: elementwise(c, i, arithmetic.over_signed(function, i.type), i.operands)
 
 
 def _fma(c: Slots, i: ir.Instruction) -> Operation:
-    return elementwise(c, i, arithmetic.fused_multiply_add(element_type(i.type)), i.operands)
+    return elementwise(c, i, arithmetic.fused_multiply_add(i.type), i.operands)
 
 
 def _absolute(c: Slots, i: ir.Instruction) -> Operation:
-    return elementwise(c, i, arithmetic.over_signed(np.abs, element_type(i.type)), i.operands[:1])
+    return elementwise(c, i, arithmetic.over_signed(np.abs, i.type), i.operands[:1])
 
 
 def _fabs(c: Slots, i: ir.Instruction) -> Operation:
@@ -131,15 +132,15 @@ def _fabs(c: Slots, i: ir.Instruction) -> Operation:
 
 def _canonicalize(c: Slots, i: ir.Instruction) -> Operation:
     """The same number; a NaN becomes a quiet one."""
-    type_ = element_type(i.type)
+    type_ = float_type(i.type)
     words = np.dtype(f"u{type_.size}").type
     mantissa_bits = arithmetic.MANTISSA_BITS[type_.name]
     magnitude, quiet = words((1 << type_.bits - 1) - 1), words(1 << mantissa_bits - 1)
     infinity = magnitude - words((1 << mantissa_bits) - 1)
 
-    def canonicalize(a: np.ndarray) -> np.ndarray:
+    def canonicalize(a: Array) -> Array:
         bits = a.view(words)
-        return np.where(bits & magnitude > infinity, bits | quiet, bits).view(a.dtype)
+        return np.asarray(np.where(bits & magnitude > infinity, bits | quiet, bits).view(a.dtype))
 
     return elementwise(c, i, canonicalize, i.operands)
 
@@ -148,7 +149,7 @@ def _population(c: Slots, i: ir.Instruction) -> Operation:
     return elementwise(c, i, population_count, i.operands[:1])
 
 
-def _over_bits(function: Callable, bits: int) -> Callable:
+def _over_bits(function: Function, bits: int) -> Function:
     """A function of unsigned integers, for i1 too, whose container has no arithmetic."""
     if bits > 1:
         return function
@@ -158,11 +159,11 @@ def _over_bits(function: Callable, bits: int) -> Callable:
 def _leading_zeros(c: Slots, i: ir.Instruction) -> Operation:
     bits = element_type(i.type).bits
 
-    def count(a: np.ndarray) -> np.ndarray:
+    def count(a: Array) -> Array:
         for shift in (1, 2, 4, 8, 16, 32):
             if shift < 8 * a.dtype.itemsize:
                 a = a | (a >> a.dtype.type(shift))
-        return a.dtype.type(bits) - population_count(a)
+        return np.asarray(a.dtype.type(bits) - population_count(a))
 
     return elementwise(c, i, _over_bits(count, bits), i.operands[:1])
 
@@ -170,20 +171,20 @@ def _leading_zeros(c: Slots, i: ir.Instruction) -> Operation:
 def _trailing_zeros(c: Slots, i: ir.Instruction) -> Operation:
     bits = element_type(i.type).bits
 
-    def count(a: np.ndarray) -> np.ndarray:
+    def count(a: Array) -> Array:
         below = (a & (~a + a.dtype.type(1))) - a.dtype.type(1)
-        return np.minimum(population_count(below), a.dtype.type(bits))
+        return np.asarray(np.minimum(population_count(below), a.dtype.type(bits)))
 
     return elementwise(c, i, _over_bits(count, bits), i.operands[:1])
 
 
-def _funnel(left: bool) -> Callable:
+def _funnel(left: bool) -> Builder:
     def build(c: Slots, i: ir.Instruction) -> Operation:
         bits = element_type(i.type).bits
         if bits not in (8, 16, 32, 64):
             raise UnsupportedError(f"a funnel shift of type {i.type}", i.line)
 
-        def shift(high: np.ndarray, low: np.ndarray, by: np.ndarray) -> np.ndarray:
+        def shift(high: Array, low: Array, by: Array) -> Array:
             by = by % by.dtype.type(bits)
             rest = by.dtype.type(bits) - by
             moved = (high << by) | (low >> rest) if left else (low >> by) | (high << rest)
@@ -194,11 +195,11 @@ def _funnel(left: bool) -> Callable:
     return build
 
 
-def _saturating(subtract: bool) -> Callable:
+def _saturating(subtract: bool) -> Builder:
     def build(c: Slots, i: ir.Instruction) -> Operation:
         bits = element_type(i.type).bits
 
-        def apply(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+        def apply(a: Array, b: Array) -> Array:
             if subtract:
                 return np.where(a > b, a - b, a.dtype.type(0))
             top = a.dtype.type((1 << bits) - 1)
@@ -213,7 +214,7 @@ def _compare_three(c: Slots, i: ir.Instruction) -> Operation:
     type_ = element_type(i.operands[0].type)
     is_signed = ".scmp." in (i.callee or "")
 
-    def compare(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    def compare(a: Array, b: Array) -> Array:
         if is_signed:
             a, b = signed(a, type_.bits), signed(b, type_.bits)
         result = (a > b).astype(np.int64) - (a < b).astype(np.int64)
@@ -222,10 +223,10 @@ def _compare_three(c: Slots, i: ir.Instruction) -> Operation:
     return elementwise(c, i, compare, i.operands)
 
 
-def _ordered(take: Callable, least: bool) -> Callable:
+def _ordered(take: Function, least: bool) -> Function:
     """`take` the least or largest, with -0 below +0, as IEEE 754-2019 asks."""
 
-    def apply(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    def apply(a: Array, b: Array) -> Array:
         result = take(a, b)
         both_zero = (a == 0) & (b == 0)
         negative = np.signbit(a) | np.signbit(b) if least else np.signbit(a) & np.signbit(b)
@@ -234,7 +235,7 @@ def _ordered(take: Callable, least: bool) -> Callable:
     return apply
 
 
-def _round_away(a: np.ndarray) -> np.ndarray:
+def _round_away(a: Array) -> Array:
     """To the nearest integer, halves away from zero."""
     whole = np.trunc(a)
     return np.where(np.abs(a - whole) >= 0.5, whole + np.copysign(a.dtype.type(1), a), np.copysign(whole, a))
@@ -259,13 +260,13 @@ def _assume(c: Slots, i: ir.Instruction) -> Operation:
     bundles = []
     for tag, operands in i.extra.get("bundles", ()):
         pointer = operands[0] if operands else None
-        of_parameter = isinstance(pointer, ir.Local) and pointer.name in known
-        if tag not in ("align", "nonnull") or not of_parameter or len(operands) > 2:
+        known_tag = tag in ("align", "nonnull") and len(operands) <= 2
+        if not known_tag or not isinstance(pointer, ir.Local) or pointer.name not in known:
             raise UnsupportedError(f'an assumption by operand bundle "{tag}" of something else than a parameter', i.line)
         align = c.integer(operands[1], "an alignment", i.line) if tag == "align" else 0
         bundles.append((tag, c.slot(pointer), pointer.name, align))
 
-    def check(E: list) -> None:
+    def check(E: Environment) -> None:
         if not E[a].all():
             machine.report_lanes(ClaimFinding, site, ~E[a], message="the assumption does not hold")
         for tag, slot, name, align in bundles:

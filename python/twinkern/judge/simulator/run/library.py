@@ -11,8 +11,9 @@ from ..memory.layout import check_storable, from_bytes, to_bytes
 from ..memory.site import Request, Site
 from ..text import ir
 from ..text.errors import UnsupportedError
-from ..text.values import Array, Vector, element_type, from_numeric, signed, to_numeric
+from ..text.values import Array, Vector, blend, element_type, float_type, from_numeric, signed, to_numeric
 from . import arithmetic
+from .arithmetic import Function
 from .machine import Machine
 from .operations import Resolver, elementwise, pointer_space
 from .slots import Builder, Environment, Operation, Slots
@@ -21,8 +22,8 @@ LONGEST_COPY = 4096
 """Bytes of a memcpy or memset that are unrolled."""
 
 
-def _approximated(function: Callable[..., Array]) -> Builder:
-    return lambda c, i: elementwise(c, i, arithmetic.over_double(function, element_type(i.type)), i.operands)
+def _approximated(function: Function) -> Builder:
+    return lambda c, i: elementwise(c, i, arithmetic.over_double(function, i.type), i.operands)
 
 
 # Integers.
@@ -60,12 +61,12 @@ def _wrapped(operation: str, is_signed: bool, a: Array, b: Array, result: Array,
     if operation == "mul":
         high = _multiply_high(a, b, bits, is_signed)
         if not is_signed:
-            return high != 0
-        return high != np.where(signed(result, bits) < 0, result.dtype.type((1 << bits) - 1), result.dtype.type(0))
+            return np.asarray(high != 0)
+        return np.asarray(high != np.where(signed(result, bits) < 0, result.dtype.type((1 << bits) - 1), result.dtype.type(0)))
     if not is_signed:
         return result < a if operation == "add" else a < b
     x, y, z = (signed(v, bits) < 0 for v in (a, b, result))
-    return (x != z) & ((x == y) if operation == "add" else (x != y))
+    return np.asarray((x != z) & ((x == y) if operation == "add" else (x != y)))
 
 
 def _multiply_high(a: Array, b: Array, bits: int, is_signed: bool) -> Array:
@@ -80,7 +81,7 @@ def _multiply_high(a: Array, b: Array, bits: int, is_signed: bool) -> Array:
     high = a1 * b1 + (middle >> half) + (other >> half)
     if is_signed:
         high = high - np.where(signed(a, 64) < 0, b, np.uint64(0)) - np.where(signed(b, 64) < 0, a, np.uint64(0))
-    return high
+    return np.asarray(high)
 
 
 def _saturate_signed(operation: str) -> Builder:
@@ -112,7 +113,7 @@ def _reverse_bits(c: Slots, i: ir.Instruction) -> Operation:
         octets = np.ascontiguousarray(a)[..., None].view(np.uint8)
         turned = np.packbits(np.unpackbits(octets, axis=-1, bitorder="little")[..., ::-1], axis=-1, bitorder="little")
         whole = turned.view(a.dtype)[..., 0]
-        return whole >> a.dtype.type(8 * a.dtype.itemsize - bits)
+        return np.asarray(whole >> a.dtype.type(8 * a.dtype.itemsize - bits))
 
     return elementwise(c, i, reverse, i.operands)
 
@@ -124,7 +125,7 @@ def _mask_pointer(c: Slots, i: ir.Instruction) -> Operation:
 # Reductions of vectors.
 
 
-def _reduce(function: Callable[[ir.Type], Callable[[Array, Array], Array]], start: bool = False) -> Builder:
+def _reduce(function: Callable[[ir.Type], Function], start: bool = False) -> Builder:
     """From the first element to the last, as the ordered reduction says; `start`: an operand comes first."""
 
     def build(c: Slots, i: ir.Instruction) -> Operation:
@@ -143,15 +144,15 @@ def _reduce(function: Callable[[ir.Type], Callable[[Array, Array], Array]], star
     return build
 
 
-def _binary(name: str) -> Callable[[ir.Type], Callable]:
+def _binary(name: str) -> Callable[[ir.Type], Function]:
     return lambda type_: arithmetic.binary(name, type_)
 
 
-def _signed(function: Callable) -> Callable[[ir.Type], Callable]:
+def _signed(function: Function) -> Callable[[ir.Type], Function]:
     return lambda type_: arithmetic.over_signed(function, type_)
 
 
-def _float(function: Callable) -> Callable[[ir.Type], Callable]:
+def _float(function: Function) -> Callable[[ir.Type], Function]:
     return lambda type_: arithmetic.over_numbers(function, type_)
 
 
@@ -160,7 +161,7 @@ def _float(function: Callable) -> Callable[[ir.Type], Callable]:
 
 def load_exponent(c: Slots, i: ir.Instruction) -> Operation:
     """a * 2 ** exponent, rounded once."""
-    type_, bits = element_type(i.type), element_type(i.operands[1].type).bits
+    type_, bits = float_type(i.type), element_type(i.operands[1].type).bits
 
     def load(a: Array, exponent: Array) -> Array:
         power = np.clip(signed(exponent, bits).astype(np.int64), -3000, 3000).astype(np.int32)
@@ -171,7 +172,7 @@ def load_exponent(c: Slots, i: ir.Instruction) -> Operation:
 
 def _integer_power(c: Slots, i: ir.Instruction) -> Operation:
     """a ** n of an integer n, rounded once: the order of the multiplications is not specified."""
-    type_, bits = element_type(i.type), element_type(i.operands[1].type).bits
+    type_, bits = float_type(i.type), element_type(i.operands[1].type).bits
 
     def raised(a: Array, n: Array) -> Array:
         return from_numeric(np.power(to_numeric(a, type_).astype(np.float64), signed(n, bits).astype(np.float64)), type_)
@@ -180,7 +181,7 @@ def _integer_power(c: Slots, i: ir.Instruction) -> Operation:
 
 
 def _is_class(c: Slots, i: ir.Instruction) -> Operation:
-    type_ = element_type(i.operands[0].type)
+    type_ = float_type(i.operands[0].type)
     mask = np.uint32(c.integer(i.operands[1], "a class mask", i.line))
     return elementwise(c, i, lambda a: arithmetic.in_class(a, type_, mask), i.operands[:1])
 
@@ -254,17 +255,17 @@ def _bytes(c: Slots, pointer: ir.Operand, size: int, i: ir.Instruction, kind: st
 def masked(c: Slots, i: ir.Instruction) -> tuple[ir.Operand, int]:
     """The mask of masked.load or masked.store, and the alignment, an operand before it up to LLVM 21. Elements are accessed
     one by one, so no more than an element's own is asked for."""
-    position = 1 if i.callee.startswith("llvm.masked.load") else 2
+    position = 1 if (i.callee or "").startswith("llvm.masked.load") else 2
     rest = i.operands[position:]
     align = c.integer(rest.pop(0), "an alignment", i.line) if not isinstance(rest[0].type, ir.VectorType) else 1
     return rest[0], align
 
 
-def _elements(c: Slots, i: ir.Instruction, type_: ir.VectorType, pointer: ir.Operand, kind: str) -> list[Resolver]:
+def _elements(c: Slots, i: ir.Instruction, type_: ir.Type, pointer: ir.Operand, kind: str) -> list[Resolver]:
     check_storable(type_, i.line)
-    size, (_, align) = type_.element.size, masked(c, i)
+    size, (_, align) = element_type(type_).size, masked(c, i)
     request = Request(size, min(size, align), c.site(i), kind)
-    return [Resolver(c.machine, pointer_space(pointer, i.line), request) for _ in range(type_.count)]
+    return [Resolver(c.machine, pointer_space(pointer, i.line), request) for _ in range(ir.expect(type_, ir.VectorType).count)]
 
 
 def narrowed(machine: Machine, condition: Array, act: Callable[[], None]) -> None:
@@ -281,7 +282,7 @@ def narrowed(machine: Machine, condition: Array, act: Callable[[], None]) -> Non
 
 def _masked_load(c: Slots, i: ir.Instruction) -> Operation:
     """(pointer, mask, value where the mask is off)."""
-    machine, site, element = c.machine, c.site(i), i.type.element
+    machine, site, element = c.machine, c.site(i), element_type(i.type)
     resolvers = _elements(c, i, i.type, i.operands[0], "load")
     a, m, p, d = (c.slot(i.operands[0]), c.slot(masked(c, i)[0]), c.slot(i.operands[-1]), c.destination(i))
 
@@ -292,7 +293,7 @@ def _masked_load(c: Slots, i: ir.Instruction) -> Operation:
             found: list[Array] = []
             narrowed(machine, E[m][n], partial(_read, machine, resolve, address, element.size, site, found))
             if found:
-                result[n] = np.where(E[m][n], from_bytes(found[0], element), result[n])
+                result[n] = blend(E[m][n], from_bytes(found[0], element), result[n])
         E[d] = Vector(result)
 
     return load
@@ -301,13 +302,13 @@ def _masked_load(c: Slots, i: ir.Instruction) -> Operation:
 def _masked_store(c: Slots, i: ir.Instruction) -> Operation:
     """(value, pointer, mask)."""
     machine, site, type_ = c.machine, c.site(i), i.operands[0].type
-    resolvers = _elements(c, i, type_, i.operands[1], "store")
+    element, resolvers = element_type(type_), _elements(c, i, type_, i.operands[1], "store")
     v, a, m = c.slot(i.operands[0]), c.slot(i.operands[1]), c.slot(masked(c, i)[0])
 
     def store(E: Environment) -> None:
         for n, resolve in enumerate(resolvers):
-            address = E[a] + E[a].dtype.type(n * type_.element.size)
-            data = to_bytes(E[v][n], type_.element)
+            address = E[a] + E[a].dtype.type(n * element.size)
+            data = to_bytes(E[v][n], element)
             narrowed(machine, E[m][n], partial(_write, machine, resolve, address, data, site))
 
     return store

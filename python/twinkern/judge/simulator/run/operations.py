@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from math import gcd
 from operator import is_not
+from typing import Any
 
 import numpy as np
 
@@ -17,26 +17,14 @@ from ..memory.site import Request, Site
 from ..text import ir
 from ..text.errors import UnsupportedError
 from ..text.reader import BINARY, CASTS
-from ..text.values import (
-    POISON,
-    Array,
-    FatPointer,
-    Resource,
-    Value,
-    Vector,
-    combine,
-    container,
-    element_type,
-    is_poison,
-    signed,
-)
+from ..text.values import POISON, Array, Value, Vector, blend, container, element_type, float_type, is_poison, signed
 from . import arithmetic
 from .fences import ACQUIRES, RELEASES, orders, scope_of, synchronized_spaces
 from .machine import Machine
 from .slots import Environment, Operation, Slots
 
 
-def map_elements(function: Callable[..., Array], values: Sequence[Value]) -> Value:
+def map_elements(function: Callable[..., Array], values: Sequence[Vector]) -> Vector:
     """Apply a scalar function to vectors, all at once where they are stacked."""
     arrays = [value.array for value in values]
     if all(array is not None for array in arrays):
@@ -44,7 +32,7 @@ def map_elements(function: Callable[..., Array], values: Sequence[Value]) -> Val
     return Vector(map(function, *values))
 
 
-def elementwise(c: Slots, i: ir.Instruction, function: Callable[..., Array], operands: Sequence) -> Operation:
+def elementwise(c: Slots, i: ir.Instruction, function: Callable[..., Array], operands: Sequence[ir.Operand]) -> Operation:
     """An operation that acts on each element alone.
 
     A result is used again where the operands are the same objects as last time: values that do not change in a
@@ -62,7 +50,7 @@ def elementwise(c: Slots, i: ir.Instruction, function: Callable[..., Array], ope
         return unary
     if len(slots) == 2:
         a, b = slots
-        last: tuple = (None, None, None)
+        last: tuple[Any, Any, Any] = (None, None, None)
 
         def binary(E: Environment) -> None:
             nonlocal last
@@ -100,7 +88,7 @@ def build_binary(c: Slots, i: ir.Instruction) -> Operation:
 
 
 def build_fneg(c: Slots, i: ir.Instruction) -> Operation:
-    return elementwise(c, i, arithmetic.negate(element_type(i.type)), i.operands)
+    return elementwise(c, i, arithmetic.negate(i.type), i.operands)
 
 
 def build_icmp(c: Slots, i: ir.Instruction) -> Operation:
@@ -109,7 +97,7 @@ def build_icmp(c: Slots, i: ir.Instruction) -> Operation:
 
 
 def build_fcmp(c: Slots, i: ir.Instruction) -> Operation:
-    function = arithmetic.float_compare(i.extra["predicate"], element_type(i.operands[0].type))
+    function = arithmetic.float_compare(i.extra["predicate"], float_type(i.operands[0].type))
     return elementwise(c, i, function, i.operands)
 
 
@@ -130,7 +118,7 @@ def build_cast(c: Slots, i: ir.Instruction) -> Operation:
 
 def build_addrspacecast(c: Slots, i: ir.Instruction) -> Operation:
     """Global and constant addresses are flat addresses; LDS and private ones get an aperture."""
-    source, target = i.operands[0].type.space, i.type.space
+    source, target = (ir.expect(type_, ir.PointerType).space for type_ in (i.operands[0].type, i.type))
     apertures = {3: LDS_APERTURE, 5: PRIVATE_APERTURE}
     if source in apertures and target == 0:
         base = np.uint64(apertures[source])
@@ -151,17 +139,11 @@ def build_copy(c: Slots, i: ir.Instruction) -> Operation:
     return copy
 
 
-def choose(condition: Array, a: Value, b: Value) -> Value:
-    """`a` where the (scalar) condition holds."""
+def choose(condition: Array, a: Any, b: Any) -> Any:
+    """`a` where the (scalar) condition holds, else `b`, another value of its kind."""
     if condition.size == 1:
         return a if condition.item() else b
-    if isinstance(a, Vector):
-        if a.array is not None and b.array is not None:
-            return Vector.of(np.where(condition, a.array, b.array))
-        return Vector(choose(condition, x, y) for x, y in zip(a, b, strict=True))
-    if isinstance(a, (Resource, FatPointer)):
-        return combine(partial(choose, condition), a, b)
-    return np.where(condition, a, b)
+    return blend(condition, a, b)
 
 
 def build_select(c: Slots, i: ir.Instruction) -> Operation:
@@ -179,7 +161,7 @@ def build_extractelement(c: Slots, i: ir.Instruction) -> Operation:
     a, d = c.slot(i.operands[0]), c.destination(i)
     if isinstance(i.operands[1], ir.Constant):
         at = c.integer(i.operands[1], "an index", i.line)
-        if at >= i.operands[0].type.count:
+        if at >= ir.expect(i.operands[0].type, ir.VectorType).count:
             raise UnsupportedError("extractelement past the end (poison)", i.line)
 
         def extract(E: Environment) -> None:
@@ -200,7 +182,7 @@ def build_extractelement(c: Slots, i: ir.Instruction) -> Operation:
 
 def build_insertelement(c: Slots, i: ir.Instruction) -> Operation:
     a, v, d = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i)
-    count = i.type.count
+    count = ir.expect(i.type, ir.VectorType).count
     if isinstance(i.operands[2], ir.Constant):
         at = c.integer(i.operands[2], "an index", i.line)
         if at >= count:
@@ -223,8 +205,8 @@ def build_insertelement(c: Slots, i: ir.Instruction) -> Operation:
 def build_shufflevector(c: Slots, i: ir.Instruction) -> Operation:
     a, b, d = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i)
     picks = shuffle_picks(i)
-    count = i.operands[0].type.count
-    poison = POISON[container(i.type.element)]
+    count = ir.expect(i.operands[0].type, ir.VectorType).count
+    poison = POISON[container(element_type(i.type))]
     if max(picks) >= 2 * count:
         raise ValueError(f"the mask picks element {max(picks)} of {2 * count}")
     start = picks[0]
@@ -246,11 +228,9 @@ def shuffle_picks(i: ir.Instruction) -> list[int]:
     mask = i.operands[2]
     if not isinstance(mask, ir.Constant):
         raise UnsupportedError("shufflevector with a mask that is not a literal", i.line)
-    if mask.value == "zero":
-        return [0] * mask.type.count
-    if mask.value == "poison":
-        return [-1] * mask.type.count
-    return [item.value if isinstance(item.value, int) else -1 if item.value == "poison" else 0 for item in mask.value]
+    items = mask.value if isinstance(mask.value, tuple) else [mask] * ir.expect(mask.type, ir.VectorType).count
+    picks = [0 if (pick := ir.value_of(item)) == "zero" else pick for item in items]
+    return [pick if isinstance(pick, int) else -1 for pick in picks]
 
 
 def build_extractvalue(c: Slots, i: ir.Instruction) -> Operation:
@@ -268,7 +248,7 @@ def build_extractvalue(c: Slots, i: ir.Instruction) -> Operation:
 def build_insertvalue(c: Slots, i: ir.Instruction) -> Operation:
     a, v, d = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i)
 
-    def replaced(value: Vector, indices: tuple[int, ...], new: Value) -> Value:
+    def replaced(value: Any, indices: tuple[int, ...], new: Value) -> Value:
         if not indices:
             return new
         members = list(value)
@@ -298,13 +278,13 @@ def build_getelementptr(c: Slots, i: ir.Instruction) -> Operation:
         return index if scale == 1 else index * dtype.type(scale)
 
     inputs = [p] + [slot for slot, _, _ in terms]
-    seen: list = [None] * len(inputs)
+    seen: list[Any] = [None] * len(inputs)
     known: Array | None = None
 
     def addresses(E: Environment) -> None:
         """A vector of pointers: scalars among the operands count for every element."""
         now = []
-        for at in range(i.type.count):
+        for at in range(count):
             element = [E[slot][at] if isinstance(E[slot], Vector) else E[slot] for slot in inputs]
             total = element[0] + fixed
             for index, (_, width, scale) in zip(element[1:], terms, strict=True):
@@ -312,7 +292,8 @@ def build_getelementptr(c: Slots, i: ir.Instruction) -> Operation:
             now.append(total)
         E[d] = Vector(now)
 
-    if isinstance(i.type, ir.VectorType):
+    count = i.type.count if isinstance(i.type, ir.VectorType) else 0
+    if count:
         return addresses
 
     def address(E: Environment) -> None:
@@ -337,7 +318,7 @@ class Resolver:
         self.machine = machine
         self.space = space
         self.request = request
-        self._key: tuple = (None, None, None)
+        self._key: tuple[object, object, object] = (None, None, None)
         self._found: list[Access] = []
 
     def __call__(self, pointer: Array) -> list[Access]:
@@ -349,6 +330,7 @@ class Resolver:
         return self._found
 
 
+Part = tuple[int, ir.Type, tuple[int, ...], Resolver]
 _SPACES = (0, 1, 3, 4, 5)
 
 
@@ -359,13 +341,9 @@ def pointer_space(operand: ir.Operand, line: int) -> int:
     return type_.space
 
 
-def check_poison(machine: Machine, site: Site, value: Value, what: str) -> None:
-    """Report a value that is poison, or has an element that is, where it is put to use."""
-    if isinstance(value, Vector):
-        found = not value.computed and any(map(is_poison, value))
-    else:
-        found = is_poison(value)
-    if found:
+def check_poison(machine: Machine, site: Site, value: Array, what: str) -> None:
+    """Report a register that is poison where it is put to use."""
+    if is_poison(value):
         machine.report_lanes(InitialisationFinding, site, np.array([[True]]), space="value", message=f"{what} poison or undef")
 
 
@@ -405,7 +383,7 @@ def build_store(c: Slots, i: ir.Instruction) -> Operation:
     return ordered(c, i, store)
 
 
-def _parts(c: Slots, i: ir.Instruction, type_: ir.Type, pointer: ir.Operand, kind: str) -> list[tuple]:
+def _parts(c: Slots, i: ir.Instruction, type_: ir.Type, pointer: ir.Operand, kind: str) -> list[Part]:
     """(offset, type, indices, resolver) of each part of an aggregate, which the compiler loads or stores by itself."""
     space, align, site = pointer_space(pointer, i.line), i.extra["align"], c.site(i)
     return [
@@ -417,7 +395,7 @@ def _parts(c: Slots, i: ir.Instruction, type_: ir.Type, pointer: ir.Operand, kin
 def build_aggregate_load(c: Slots, i: ir.Instruction) -> Operation:
     a, d, machine, site = c.slot(i.operands[0]), c.destination(i), c.machine, c.site(i)
     parts = _parts(c, i, i.type, i.operands[0], "load")
-    counted = i.operands[0].type.space not in (3, 5)
+    counted = pointer_space(i.operands[0], i.line) not in (3, 5)
 
     def load(E: Environment) -> None:
         pointer, found = E[a], []
@@ -434,7 +412,7 @@ def build_aggregate_store(c: Slots, i: ir.Instruction) -> Operation:
     """Padding is not written (LLVM language reference, store)."""
     v, a, machine, site = c.slot(i.operands[0]), c.slot(i.operands[1]), c.machine, c.site(i)
     parts = _parts(c, i, i.operands[0].type, i.operands[1], "store")
-    counted = i.operands[1].type.space not in (3, 5)
+    counted = pointer_space(i.operands[1], i.line) not in (3, 5)
 
     def store(E: Environment) -> None:
         pointer, value = E[a], E[v]
@@ -448,10 +426,11 @@ def build_aggregate_store(c: Slots, i: ir.Instruction) -> Operation:
 
 def build_alloca(c: Slots, i: ir.Instruction) -> Operation:
     d = c.destination(i)
-    if i.type.space not in (0, 5):
-        raise UnsupportedError(f"alloca in address space {i.type.space}", i.line)
-    offset = c.allocas[i.name]
-    c.environment[d] = np.array([[offset]], np.uint32) if i.type.space else np.array([[PRIVATE_APERTURE + offset]], np.uint64)
+    space = ir.expect(i.type, ir.PointerType).space
+    if space not in (0, 5):
+        raise UnsupportedError(f"alloca in address space {space}", i.line)
+    offset = c.allocas[i.name or ""]
+    c.environment[d] = np.array([[offset]], np.uint32) if space else np.array([[PRIVATE_APERTURE + offset]], np.uint64)
     return lambda E: None
 
 

@@ -93,10 +93,10 @@ class Scheduler:
     def _release(self) -> None:
         """Let go of the workgroups of which all live lanes are at a barrier."""
         machine = self.machine
-        groups = None
+        groups: Array | None = None
         if self.parked:
-            here = reduce(np.logical_or, map(self._lanes, self.waiting.values()))
-            groups = here.any(axis=1) & (here | ~machine.live).all(axis=1)
+            here = self._together(self.waiting)
+            groups = np.asarray(here.any(axis=1) & (here | ~machine.live).all(axis=1))
             if not groups.any():
                 return
         released, kept = (self.waiting, {}) if groups is None else self._divide(self.waiting, groups[:, None])
@@ -107,6 +107,10 @@ class Scheduler:
 
     def _lanes(self, mask: Array | None) -> Array:
         return np.ones(self.machine.lanes, np.bool_) if mask is None else mask
+
+    def _together(self, queue: Queue) -> Array:
+        """All lanes of a queue."""
+        return reduce(np.logical_or, map(self._lanes, queue.values()), np.zeros(self.machine.lanes, np.bool_))
 
     def _divide(self, queue: Queue, lanes: Array) -> tuple[Queue, Queue]:
         """The parts of a queue with some lanes, and without them."""
@@ -119,7 +123,7 @@ class Scheduler:
 
     def _check_numbers(self, released: Queue, numbers: Array) -> None:
         """Report workgroups whose lanes wait at different barriers, each for all threads: none of them would go on."""
-        here = reduce(np.logical_or, map(self._lanes, released.values()))
+        here = self._together(released)
         top = np.where(here, numbers, 0).max(axis=1, keepdims=True)
         others = here & (numbers != top)
         if not others.any():
@@ -129,7 +133,7 @@ class Scheduler:
         at_top = here[group] & (numbers[group] == top[group])
         thread = int(np.argmax(at_top))
         site, earlier = (
-            next(self.segments[target - 1].site for target, mask in released.items() if self._lanes(mask)[group, lane])
+            next(self.segments[target - 1].place for target, mask in released.items() if self._lanes(mask)[group, lane])
             for lane in (thread, other)
         )
         message = (
@@ -164,7 +168,7 @@ class Scheduler:
         if segment.late_uses:
             for tell in machine.on_use_late:
                 tell(machine, segment.late_uses)
-        if whole:
+        if whole or mask is None:
             for operation in segment.operations:
                 operation(E)
         else:
@@ -185,7 +189,7 @@ class Scheduler:
         if edge.phis:
             values = [E[source] for _, source in edge.phis]
             for (destination, _), value in zip(edge.phis, values, strict=True):
-                E[destination] = value if whole else blend(mask, value, E[destination])
+                E[destination] = value if whole or mask is None else blend(mask, value, E[destination])
         self._add(self.pending, edge.target, mask)
 
     def _add(self, queue: Queue, target: int, mask: Array | None) -> None:
@@ -256,7 +260,7 @@ class Scheduler:
         later = self._reachable(target)
         others = [mask for number, mask in self.pending.items() if number in later]
         for mask in others + list(self.waiting.values()):
-            machine.report_split_waves(segment.site, "barrier", machine.mask, mask)
+            machine.report_split_waves(segment.place, "barrier", machine.mask, mask)
 
     def _reachable(self, start: int) -> set[int]:
         """Segments that lanes may come to from the start of one."""
@@ -272,14 +276,14 @@ class Scheduler:
 
     def _end_return(self, segment: Segment, mask: Array | None, whole: bool) -> None:
         machine = self.machine
-        if whole:
+        if whole or mask is None:
             return
         machine.live = machine.live & ~mask
         self.live_count = int(np.count_nonzero(machine.live))
         for queue in (self.pending, self.waiting, self.parked):
             for target, other in queue.items():
-                queue[target] = self._normal(other)
+                queue[target] = self._normal(self._lanes(other))
 
     def _end_unreachable(self, segment: Segment, mask: Array | None, whole: bool) -> None:
-        self.machine.report_lanes(ArithmeticFinding, segment.site, np.array([[True]]), message="reached unreachable")
+        self.machine.report_lanes(ArithmeticFinding, segment.place, np.array([[True]]), message="reached unreachable")
         self._end_return(segment, mask, whole)

@@ -55,6 +55,12 @@ class Segment:
     executed_waves: int = 0
     executed_lanes: int = 0
 
+    @property
+    def place(self) -> Site:
+        """The site of the barrier or the terminator that it ends with."""
+        assert self.site is not None
+        return self.site
+
 
 class Slots:
     """What is known of one kernel while it is compiled for one machine."""
@@ -121,11 +127,11 @@ class Slots:
             long, word = from_bits(0, ir.I64), from_bits(0, ir.I32)
             resource = Resource(long, long, word)
             return FatPointer(resource, word) if type_.space == 7 else resource
-        if unheld(type_) or type_.bits > 64:
+        if unheld(type_) or element_type(type_).bits > 64:
             raise UnsupportedError(f"a constant of type {type_}", self.function.line)
         if operand.value == "poison":
             return POISON[container(type_)]
-        return from_bits(0 if operand.value == "zero" else operand.value, type_)
+        return from_bits(self.integer(operand, "a constant", self.function.line), type_)
 
     def expression(self, operand: ir.ConstantExpression) -> Value:
         """The value of a constant expression."""
@@ -144,7 +150,7 @@ class Slots:
         callee = instruction.callee or ""
         atomic = atomic or ".atomic." in callee or instruction.op == "cmpxchg"
         late = self.destination(instruction) if instruction.name in self.late else -1
-        read = 0 if self.uses is None or not reads_lds(instruction) else self.uses.latest.get(instruction.name, 0)
+        read = 0 if self.uses is None or not reads_lds(instruction) else self.uses.latest.get(instruction.name or "", 0)
         code = id(instruction)
         if self.claims is not None:
             self.claims.watch(instruction, code)
@@ -164,12 +170,13 @@ class Slots:
                     type_ = type_.elements[field]
                     continue
                 # Elements of a vector lie bit by bit, those of an array at their allocation size.
-                scale = type_.element.size if isinstance(type_, ir.VectorType) else type_.element.stride
-                type_ = type_.element
-            if isinstance(operand, ir.Constant) and operand.value != "poison" and not isinstance(operand.value, tuple):
-                value = 0 if operand.value == "zero" else operand.value
-                width = element_type(operand.type).bits
+                inner = type_.element if isinstance(type_, ir.VectorType) else ir.expect(type_, ir.ArrayType).element
+                scale = inner.size if isinstance(type_, ir.VectorType) else inner.stride
+                type_ = inner
+            width, known = element_type(operand.type).bits, ir.value_of(operand)
+            value = 0 if known == "zero" else known
+            if isinstance(value, int):
                 constant += (value - (1 << width) if value >> (width - 1) else value) * scale
             else:
-                terms.append((self.slot(operand), element_type(operand.type).bits, scale))
+                terms.append((self.slot(operand), width, scale))
         return constant, terms

@@ -22,6 +22,7 @@ import re
 from dataclasses import dataclass
 from functools import cache, partial, reduce
 from itertools import accumulate
+from typing import Any
 
 import numpy as np
 
@@ -30,10 +31,11 @@ from ..memory.site import Site
 from ..text import ir
 from ..text.errors import UnsupportedError
 from ..text.ptx import Address, Name, Operand, Pack, parse_assembly
-from ..text.values import Array, Vector
+from ..text.values import Array, Vector, element_type
 from . import flags
 from .lanes import first_active
 from .machine import Machine
+from .operations import shuffle_picks
 from .slots import Environment, Operation, Slots
 
 _MATRIX = "matrix instruction on"
@@ -68,34 +70,24 @@ def member_of(i: ir.Instruction) -> range | None:
             start += sum(map(count_of, type_.elements[:index]))
             type_ = type_.elements[index]
         else:
-            start += index * count_of(type_.element)
-            type_ = type_.element
+            type_ = ir.expect(type_, ir.ArrayType).element
+            start += index * count_of(type_)
     return range(start, start + count_of(type_))
 
 
 def literal(operand: ir.Operand) -> int | None:
     """The value of an integer literal."""
-    if isinstance(operand, ir.Constant) and operand.value == "zero":
-        return 0
-    return operand.value if isinstance(operand, ir.Constant) and isinstance(operand.value, int) else None
+    value = ir.value_of(operand)
+    return 0 if value == "zero" else value if isinstance(value, int) else None
 
 
 def limit_of(i: ir.Instruction) -> tuple[ir.Operand, int] | None:
     """The operand from whose value on, the limit, an instruction makes poison."""
     if i.op in _SHIFTS:
-        element = i.type.element if isinstance(i.type, ir.VectorType) else i.type
-        return i.operands[1], element.bits
+        return i.operands[1], element_type(i.type).bits
     if i.op in ("insertelement", "extractelement"):
-        return i.operands[-1], i.operands[0].type.count
+        return i.operands[-1], ir.expect(i.operands[0].type, ir.VectorType).count
     return None
-
-
-def picks_of(i: ir.Instruction) -> list[int]:
-    """The mask of a shufflevector; -1 where the result is poison."""
-    mask = i.operands[2]
-    if mask.value in ("zero", "poison"):
-        return [0 if mask.value == "zero" else -1] * mask.type.count
-    return [-1 if item.value == "poison" else literal(item) or 0 for item in mask.value]
 
 
 _FIRST = "llvm.amdgcn.readfirstlane"
@@ -114,6 +106,10 @@ def passes_on(i: ir.Instruction) -> bool:
 def clean(count: int) -> Vector:
     """The shadow of a value that is defined."""
     return Vector([_DEFINED] * count)
+
+
+Use = tuple[ir.Operand, str, ir.Operand | None, bool]
+"""An operand, how it is put to use, and under which predicate, negated or not."""
 
 
 @dataclass(slots=True, eq=False)
@@ -142,10 +138,10 @@ class Undefined:
         changed = True
         while changed:
             changed = False
-            for i in (i for block in function.blocks for i in block.instructions if i.name is not None):
+            for name, i in self.defined.items():
                 found = self._result(i)
-                if found != self.names.get(i.name, NOTHING):
-                    self.names[i.name] = found
+                if found != self.names.get(name, NOTHING):
+                    self.names[name] = found
                     changed = True
 
     def elements(self, operand: ir.Operand) -> Elements:
@@ -194,7 +190,7 @@ class Undefined:
         if i.op == "shufflevector":
             first = count_of(i.operands[0].type)
             both = given[0] | {first + n for n in given[1]}
-            return frozenset(n for n, pick in enumerate(picks_of(i)) if pick < 0 or pick in both)
+            return frozenset(n for n, pick in enumerate(shuffle_picks(i)) if pick < 0 or pick in both)
         if (i.callee or "").startswith(_MASKED_LOAD):
             return given[-1]
         if not passes_on(i) or not any(given):
@@ -235,7 +231,7 @@ class Undefined:
         given = given if passes_on(i) else []
         count = count_of(i.type)
         nothing = clean(count)
-        whole = i.op == "shufflevector" and min(picks_of(i)) < 0
+        whole = i.op == "shufflevector" and min(shuffle_picks(i)) < 0
 
         def follow(E: Environment) -> None:
             shadow = nothing
@@ -252,9 +248,10 @@ class Undefined:
         """The reasons for which an instruction may make poison."""
         if i.name not in self.made:
             return []
-        site, found = c.site(i), []
-        if self._may_make(i):
-            operand, limit = limit_of(i)
+        site = c.site(i)
+        found: list[Maker] = []
+        if self._may_make(i) and (limited := limit_of(i)) is not None:
+            operand, limit = limited
             what = "a shift by" if i.op in _SHIFTS else "element"
             found.append(Maker(site, _limit_test(c.slot(operand), limit), ArithmeticFinding, f"{what} {limit} or more"))
         for name, test in flags.tests(c, i) if self.claims else ():
@@ -271,7 +268,7 @@ class Undefined:
 
     def check(self, c: Slots, i: ir.Instruction, kind: str) -> Operation | None:
         """The operation that reports undefined operands of an instruction that puts them to use."""
-        used = [(operand, what, None, False) for operand, what in _uses(i, kind)]
+        used: list[Use] = [(operand, what, None, False) for operand, what in _uses(i, kind)]
         if isinstance(i.extra.get("callee"), ir.InlineAssembly):
             used = _assembly_uses(i)
         checked = [
@@ -307,7 +304,7 @@ class Undefined:
                 place, mistake = makers[0].site, makers[0].mistake
                 if len(makers) > 1:
                     place, mistake = site, "a shift or an element out of range"
-                kind = ArithmeticFinding
+                kind: type[Finding] = ArithmeticFinding
                 if any(maker.kind is ClaimFinding for maker in makers):
                     kind = ClaimFinding
                     mistake = mistake if len(makers) == 1 else "what a flag that does not hold has made"
@@ -384,19 +381,19 @@ def _leaves(operand: Operand) -> list[str]:
 # How a shadow comes from those of the operands: (instruction, shadows, condition of a select) to a shadow.
 
 
-def _first_lane(machine: Machine, i: ir.Instruction, shadows: list[Vector], values: list) -> Vector:
+def _first_lane(machine: Machine, i: ir.Instruction, shadows: list[Vector], values: list[Any]) -> Vector:
     """What the first active lane has, in all lanes."""
     return Vector(first_active(machine, each) for each in shadows[0])
 
 
-def _any_operand(i: ir.Instruction, shadows: list[Vector], values: list) -> Vector:
+def _any_operand(i: ir.Instruction, shadows: list[Vector], values: list[Any]) -> Vector:
     count = count_of(i.type)
     if all(len(shadow) == count for shadow in shadows):
         return Vector(reduce(np.bitwise_or, column) for column in zip(*shadows, strict=True))
     return Vector([reduce(np.bitwise_or, [element for shadow in shadows for element in shadow])] * count)
 
 
-def _select(i: ir.Instruction, shadows: list[Vector], values: list) -> Vector:
+def _select(i: ir.Instruction, shadows: list[Vector], values: list[Any]) -> Vector:
     conditions = list(values[0]) if isinstance(values[0], Vector) else [values[0]]
     unknown = list(shadows[0])
     rows = zip(
@@ -406,12 +403,12 @@ def _select(i: ir.Instruction, shadows: list[Vector], values: list) -> Vector:
     return Vector(np.where(condition, a, b) | bad for condition, bad, a, b in rows)
 
 
-def _kept(i: ir.Instruction, shadows: list[Vector], values: list) -> Vector:
+def _kept(i: ir.Instruction, shadows: list[Vector], values: list[Any]) -> Vector:
     """A masked load: undefined where the mask is off and what stays is."""
     return Vector(np.where(on, _DEFINED, bad) for on, bad in zip(values[0], shadows[-1], strict=True))
 
 
-def _insert(i: ir.Instruction, shadows: list[Vector], values: list) -> Vector:
+def _insert(i: ir.Instruction, shadows: list[Vector], values: list[Any]) -> Vector:
     member = member_of(i)
     if member is None:
         return _any_operand(i, shadows, values)
@@ -420,18 +417,18 @@ def _insert(i: ir.Instruction, shadows: list[Vector], values: list) -> Vector:
     return Vector(elements)
 
 
-def _extract(i: ir.Instruction, shadows: list[Vector], values: list) -> Vector:
+def _extract(i: ir.Instruction, shadows: list[Vector], values: list[Any]) -> Vector:
     member = member_of(i)
     return _any_operand(i, shadows, values) if member is None else Vector([shadows[0][n] for n in member])
 
 
-def _freeze(i: ir.Instruction, shadows: list[Vector], values: list) -> Vector:
+def _freeze(i: ir.Instruction, shadows: list[Vector], values: list[Any]) -> Vector:
     return Vector(np.where(element, np.uint8(FROZEN), np.uint8(0)) for element in shadows[0])
 
 
-def _shuffle(i: ir.Instruction, shadows: list[Vector], values: list) -> Vector:
+def _shuffle(i: ir.Instruction, shadows: list[Vector], values: list[Any]) -> Vector:
     both: list[Array] = [*shadows[0], *shadows[1]]
-    return Vector([_UNDEFINED if pick < 0 else both[pick] for pick in picks_of(i)])
+    return Vector([_UNDEFINED if pick < 0 else both[pick] for pick in shuffle_picks(i)])
 
 
 _RULES = {

@@ -58,7 +58,7 @@ def classify(instruction: ir.Instruction) -> str:
     """The counter class of an instruction that is not a call."""
     op = instruction.op
     if op in ("load", "store"):
-        space = instruction.operands[op == "store"].type.space
+        space = getattr(instruction.operands[op == "store"].type, "space", 0)
         if space == 3:
             return "lds_read" if op == "load" else "lds_write"
         return "private" if space == 5 else f"global_{op}"

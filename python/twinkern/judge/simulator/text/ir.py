@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 POINTER_BITS = {0: 64, 1: 64, 2: 32, 3: 32, 4: 64, 5: 32, 6: 32, 7: 160, 8: 128, 9: 192}
 FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32, "double": 64}
+
+
+def _power_of_two(size: int) -> int:
+    """The least one that is no smaller."""
+    return 1 << max(size - 1, 0).bit_length()
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +24,7 @@ class Type:
 
     @property
     def align(self) -> int:
-        return 1 << max(self.size - 1, 0).bit_length()
+        return _power_of_two(self.size)
 
     @property
     def stride(self) -> int:
@@ -37,7 +43,7 @@ class IntType(Type):
     @property
     def align(self) -> int:
         # Data layouts end at i64, so wider integers have its alignment (nvptx64's own i128 is refused in memory).
-        return min(Type.align.fget(self), 8)
+        return min(_power_of_two(self.size), 8)
 
     def __str__(self) -> str:
         return f"i{self.bits}"
@@ -78,7 +84,7 @@ class PointerType(Type):
 @dataclass(frozen=True, slots=True)
 class VectorType(Type):
     count: int
-    element: Type
+    element: Scalar
 
     @property
     def size(self) -> int:
@@ -144,6 +150,17 @@ class OtherType(Type):
         return self.name
 
 
+Scalar = IntType | FloatType | PointerType
+Narrow = TypeVar("Narrow", bound=Type)
+
+
+def expect(type_: Type, kind: type[Narrow]) -> Narrow:
+    """The same type, which is of a kind. Raises TypeError where it is not: the instruction is malformed."""
+    if not isinstance(type_, kind):
+        raise TypeError(f"{type_} is no {kind.__name__}")
+    return type_
+
+
 VOID = OtherType("void")
 I1, I8, I16, I32, I64 = (IntType(bits) for bits in (1, 8, 16, 32, 64))
 HALF, BFLOAT, FLOAT, DOUBLE = (FloatType(name) for name in FLOAT_BITS)
@@ -171,7 +188,7 @@ class Constant:
     "zero" and "poison" (undef reads as poison)."""
 
     type: Type
-    value: int | tuple | str
+    value: int | tuple[Operand, ...] | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +215,11 @@ class MetadataOperand:
 Operand = Local | GlobalRef | Constant | ConstantExpression | InlineAssembly | MetadataOperand
 
 
+def value_of(operand: Operand | None) -> int | tuple[Operand, ...] | str | None:
+    """The value of a literal; None for what is none."""
+    return operand.value if isinstance(operand, Constant) else None
+
+
 @dataclass(slots=True, eq=False)
 class Instruction:
     """One instruction.
@@ -212,7 +234,7 @@ class Instruction:
     line: int
     name: str | None = None
     flags: frozenset[str] = frozenset()
-    extra: dict = field(default_factory=dict)
+    extra: dict[str, Any] = field(default_factory=dict)
     metadata: dict[str, str] = field(default_factory=dict)
 
     @property

@@ -34,9 +34,9 @@ def check_types(i: ir.Instruction, arch: str) -> None:
             check_types(operand.instruction, arch)
     _check_register(i, i.type)
     if arch.startswith("sm_"):
-        kept = {"load": i.type, "store": i.operands[0].type} if i.op in ("load", "store") else {}
-        for type_ in (i.extra.get("element"), kept.get(i.op)):
-            if type_ is not None and (odd := other_on_nvptx(type_)):
+        kept = i.type if i.op == "load" else i.operands[0].type if i.op == "store" else None
+        for held in (i.extra.get("element"), kept):
+            if held is not None and (odd := other_on_nvptx(held)):
                 raise UnsupportedError(f"{i.op} with {odd} in memory, whose size there is another one on nvptx64", i.line)
 
 
@@ -61,7 +61,7 @@ def unheld(type_: ir.Type) -> str:
         return str(type_) if unheld(type_.element) or type_.element.bits > _WIDEST else ""
     if isinstance(type_, ir.ArrayType) and type_.count == 0:
         return ""
-    members = type_.elements if isinstance(type_, ir.StructType) else (type_.element,)
+    members = type_.elements if isinstance(type_, ir.StructType) else (ir.expect(type_, ir.ArrayType).element,)
     return next(filter(None, map(unheld, members)), "")
 
 

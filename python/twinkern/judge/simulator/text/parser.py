@@ -269,7 +269,7 @@ class Parser(Reader):
         reader = getattr(self, "read_" + op, None)
         if reader is None:
             raise SimulatorError(f"line {line}: unknown instruction {op!r}")
-        instruction = reader(line, flags | (self.flags() if self.token.text in FLAGS else frozenset()))
+        instruction: ir.Instruction = reader(line, flags | (self.flags() if self.token.text in FLAGS else frozenset()))
         instruction.op = op
         return instruction
 
@@ -290,9 +290,7 @@ class Parser(Reader):
         left = self.typed()
         self.expect(",")
         right = self.value(left.type)
-        type_ = ir.I1
-        if isinstance(left.type, ir.VectorType):
-            type_ = ir.VectorType(left.type.count, ir.I1)
+        type_ = ir.VectorType(left.type.count, ir.I1) if isinstance(left.type, ir.VectorType) else ir.I1
         return self._make(line, flags, type_, [left, right], predicate=predicate)
 
     read_fcmp = read_icmp
@@ -317,7 +315,8 @@ class Parser(Reader):
 
     def read_shufflevector(self, line: int, flags: frozenset[str]) -> ir.Instruction:
         left, right, mask = self.operands()
-        return self._make(line, flags, ir.VectorType(mask.type.count, left.type.element), [left, right, mask])
+        count = ir.expect(mask.type, ir.VectorType).count
+        return self._make(line, flags, ir.VectorType(count, element_type(left.type)), [left, right, mask])
 
     def indices(self) -> tuple[int, ...]:
         found = []
@@ -394,7 +393,7 @@ class Parser(Reader):
         counts = [o.type.count for o in operands if isinstance(o.type, ir.VectorType)]
         type_ = operands[0].type
         if counts and not isinstance(type_, ir.VectorType):
-            type_ = ir.VectorType(counts[0], type_)
+            type_ = ir.VectorType(counts[0], element_type(type_))
         return self._make(line, flags, type_, operands, element=element)
 
     def read_alloca(self, line: int, flags: frozenset[str]) -> ir.Instruction:

@@ -219,7 +219,7 @@ class _Parser:
                 raise self.refuse(f"the PTX address operand {self.text!r}")
             negative = self.next() == "-"
             number = self.literal()
-            offset += -number.value if negative else number.value
+            offset += int(-number.value if negative else number.value)
         return Address(base, offset)
 
     def literal(self) -> Immediate:

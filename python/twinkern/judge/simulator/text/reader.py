@@ -352,9 +352,9 @@ def float_literal_bits(type_: ir.FloatType, text: str) -> int | None:
         return int(text[3:], 16)
     value = float(text) if not text.startswith("0x") else struct.unpack("<d", bytes.fromhex(text[2:].zfill(16))[::-1])[0]
     if type_.name == "double":
-        return struct.unpack("<Q", struct.pack("<d", value))[0]
+        return int.from_bytes(struct.pack("<d", value), "little")
     if type_.name == "float":
-        double = struct.unpack("<Q", struct.pack("<d", value))[0]
+        double = int.from_bytes(struct.pack("<d", value), "little")
         if value != value:
             return (double >> 32 & 0x80000000) | 0x7F800000 | (double >> 29 & 0x7FFFFF)
         return _exactly("<f", "<I", value)

@@ -12,15 +12,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
 from functools import partial
+from typing import Any, TypeVar, cast
 
 import numpy as np
+import numpy.typing as npt
 
 from . import ir
 
-Array = np.ndarray
+Array = npt.NDArray[Any]
+"""A lane array. Its dtype is the container of a type of the text (`container`), which no checker of types can know."""
 
-_UNSIGNED = {8: np.dtype(np.uint8), 16: np.dtype(np.uint16), 32: np.dtype(np.uint32), 64: np.dtype(np.uint64)}
-_SIGNED = {8: np.dtype(np.int8), 16: np.dtype(np.int16), 32: np.dtype(np.int32), 64: np.dtype(np.int64)}
+_UNSIGNED: dict[int, np.dtype[Any]] = {bits: np.dtype(f"u{bits // 8}") for bits in (8, 16, 32, 64)}
+_FLOATS: dict[str, np.dtype[Any]] = {"float": np.dtype(np.float32), "double": np.dtype(np.float64)}
+_SIGNED: dict[int, np.dtype[Any]] = {bits: np.dtype(f"i{bits // 8}") for bits in (8, 16, 32, 64)}
 
 
 class Vector:
@@ -33,7 +37,7 @@ class Vector:
     __slots__ = ("_array", "_elements", "_lay_out", "computed", "matrix")
 
     def __init__(self, elements: Iterable[Value]) -> None:
-        self._elements: tuple | None = tuple(elements)
+        self._elements: tuple[Any, ...] | None = tuple(elements)
         self._array: Array | None = None
         self._lay_out: Callable[[], Array] | None = None
         self.computed = False
@@ -57,15 +61,17 @@ class Vector:
         return self._array
 
     @property
-    def elements(self) -> tuple:
+    def elements(self) -> tuple[Any, ...]:
+        """As their type in the text says: lane arrays, or vectors of an aggregate."""
         if self._elements is None:
+            assert self.array is not None  # a vector has elements or is made of an array
             self._elements = tuple(self.array)
         return self._elements
 
-    def __iter__(self) -> Iterator[Value]:
+    def __iter__(self) -> Iterator[Any]:
         return iter(self.elements)
 
-    def __getitem__(self, index: int) -> Value:
+    def __getitem__(self, index: int) -> Any:
         return self.elements[index]
 
     def __len__(self) -> int:
@@ -73,13 +79,14 @@ class Vector:
 
     def stacked(self) -> Array:
         """The elements as one array with a leading axis; all must have one dtype."""
-        if self.array is None:
+        array = self.array
+        if array is None:
             shape = np.broadcast_shapes(*{element.shape for element in self.elements})
             array = np.empty((len(self.elements), *shape), self.elements[0].dtype)
             for i, element in enumerate(self.elements):
                 array[i] = element
             self._array = array
-        return self._array
+        return array
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,26 +109,35 @@ class FatPointer:
 Value = Array | Vector | Resource | FatPointer
 
 
-def combine(function: Callable[[Value, Value], Value], a: Value, b: Value) -> Value:
+Pointer = TypeVar("Pointer", Resource, FatPointer)
+
+
+def combine(function: Callable[[Any, Any], Any], a: Pointer, b: Pointer) -> Pointer:
     """A function of lane arrays, applied to each part of two resources or of two fat pointers."""
     return type(a)(*(function(getattr(a, part.name), getattr(b, part.name)) for part in fields(a)))
 
 
-def container(type_: ir.Type) -> np.dtype:
+def container(type_: ir.Type) -> np.dtype[Any]:
     """The dtype that holds a scalar of this type."""
     if isinstance(type_, ir.FloatType):
-        return {"float": np.dtype(np.float32), "double": np.dtype(np.float64)}.get(type_.name, _UNSIGNED[16])
-    if isinstance(type_, ir.IntType) and type_.bits == 1:
+        return _FLOATS.get(type_.name, _UNSIGNED[16])
+    if type_ == ir.I1:
         return np.dtype(np.bool_)
-    bits = type_.bits
     for width in (8, 16, 32, 64):
-        if bits <= width:
+        if isinstance(type_, (ir.IntType, ir.PointerType)) and type_.bits <= width:
             return _UNSIGNED[width]
     raise KeyError(f"{type_}")
 
 
-def element_type(type_: ir.Type) -> ir.Type:
-    return type_.element if isinstance(type_, ir.VectorType) else type_
+def element_type(type_: ir.Type) -> ir.Scalar:
+    """The element of a vector, else the type itself. Of one that is neither a vector nor a scalar nobody asks more than what it
+    is."""
+    return type_.element if isinstance(type_, ir.VectorType) else cast(ir.Scalar, type_)
+
+
+def float_type(type_: ir.Type) -> ir.FloatType:
+    """The type of floats, of a vector of them too. Raises TypeError where there are none."""
+    return ir.expect(element_type(type_), ir.FloatType)
 
 
 def from_bits(bits: int, type_: ir.Type) -> Array:
@@ -135,7 +151,7 @@ def from_bits(bits: int, type_: ir.Type) -> Array:
 
 # One object for each dtype, so that a use of poison can be told by identity. Its bits make a mistake
 # visible: NaN in every float format, and far out of range as an offset.
-POISON = {
+POISON: dict[np.dtype[Any], Array] = {
     dtype: (np.array([[True]]) if dtype == np.bool_ else np.full((1, 1), 0xFF, np.uint8).repeat(
         dtype.itemsize, axis=1).view(dtype))
     for dtype in map(np.dtype, (np.bool_, np.uint8, np.uint16, np.uint32, np.uint64, np.float32, np.float64))
@@ -174,11 +190,11 @@ def population_count(array: Array) -> Array:
     if array.dtype == np.bool_:
         return array
     octets = np.ascontiguousarray(array)[..., None].view(np.uint8)
-    return _POPULATION[octets].sum(axis=-1, dtype=array.dtype)
+    return np.asarray(_POPULATION[octets].sum(axis=-1, dtype=array.dtype))
 
 
-def blend(mask: Array, new: Value, old: Value | None) -> Value:
-    """`new` where the mask is set, `old` elsewhere."""
+def blend(mask: Array, new: Any, old: Any) -> Any:
+    """`new` where the mask is set, `old` (another value of its kind, or None) elsewhere."""
     if old is None or new is old:
         return new
     if isinstance(new, Vector):

@@ -98,7 +98,7 @@ def _switch(i: ir.Instruction) -> str:
     value, *cases = i.operands
     if not isinstance(value.type, ir.IntType) or any(case.type != value.type for case in cases):
         return f"a switch on {value.type} with cases of {', '.join(sorted({str(c.type) for c in cases}))}"
-    twice = [case.value for case, times in Counter(cases).items() if times > 1]
+    twice = [ir.value_of(case) for case, times in Counter(cases).items() if times > 1]
     return f"two cases for {twice[0]} in a switch" if twice else ""
 
 
@@ -140,10 +140,11 @@ def _member(i: ir.Instruction) -> str:
     """extractvalue and insertvalue: the indices lead to a member, which has the inserted value's type."""
     type_ = i.operands[0].type
     for index in i.extra["indices"]:
-        count = len(type_.elements) if isinstance(type_, ir.StructType) else getattr(type_, "count", 0)
-        if not 0 <= index < count or isinstance(type_, ir.VectorType):
+        members = type_.elements if isinstance(type_, ir.StructType) else ()
+        count = type_.count if isinstance(type_, ir.ArrayType) else len(members)
+        if not 0 <= index < count:
             return f"{i.op}: {type_} has no member {index}"
-        type_ = type_.elements[index] if isinstance(type_, ir.StructType) else type_.element
+        type_ = type_.element if isinstance(type_, ir.ArrayType) else members[index]
     if not i.extra["indices"]:
         return f"{i.op} without an index"
     wrong = i.op == "insertvalue" and i.operands[1].type != type_
