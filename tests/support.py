@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from pathlib import Path
+from types import ModuleType
 from unittest import mock
 
 import numpy as np
@@ -24,6 +27,16 @@ TINY = "n=1 c=8 k=8 input=4x4 filter=3x3 pad=1"
 """A problem that emits, links and simulates in no time."""
 AUTOMATIC = {field.name: field.automatic for field in FIELDS if field.automatic is not None}
 """The fields that the policy fills in, with the value that asks it to."""
+
+
+def contract_module(name: str) -> ModuleType:
+    """A module of the contract's reader, which stands beside its tables and in no package."""
+    folder = str(ROOT / "parity/contract")
+    sys.path.insert(0, folder)
+    try:
+        return importlib.import_module(name)
+    finally:
+        sys.path.remove(folder)
 
 
 def spec_of(words: str) -> bytes:

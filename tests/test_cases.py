@@ -122,7 +122,7 @@ def test_cases_cover_every_choice_and_atom(programs):
         if field.type == "choice":
             wanted = set(field.allowed) - {field.automatic}
             assert {getattr(spec, field.name) for spec in used} >= wanted, field.name
-    assert {(spec.atom, spec.in_type) for spec in used} >= {(atom.name, atom.type) for atom in ATOMS}
+    assert {(spec.atom, spec.in_type) for spec in used} >= {(atom.name, atom.a.type) for atom in ATOMS}
 
 
 def test_cases_cover_every_rule():

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from tests.support import spec_of
 
-from twinkern._contract import ARCHES, ATOMS, PIPELINES
-from twinkern.engine.plan.layout import OperandRead, TileLayout, bank_conflicts, lane_part, padded, permuted
+from twinkern._contract import ARCHES, ATOMS, PIPELINES, ReadKind
+from twinkern.engine.plan.layout import TileLayout, bank_conflicts, operand_read, padded, permuted
 from twinkern.engine.plan.plan import resolve
 from twinkern.engine.spec.violations import Refusal
 from twinkern.engines import PythonEngine
@@ -69,8 +69,8 @@ def test_every_pipeline_gives_the_bits_of_the_plain_one(variant, problem, arch, 
     try:
         ENGINE.emit(spec_of(words), "llvm22")
     except Refusal as refusal:
-        needs_transposed_reads = "loader=async" in variant and "forward" not in words and not ARCHES[arch].transposed_read
-        assert needs_transposed_reads and refusal.code == "ASYNC_FREE_AXIS"
+        needs_transposed_reads = "loader=async" in variant and "forward" not in words
+        assert needs_transposed_reads and not ARCHES[arch].reads[ReadKind.TRANSPOSED] and refusal.code == "ASYNC_FREE_AXIS"
         return
     assert np.array_equal(output(words), plain_output(plain, problem, arch))
 
@@ -165,33 +165,38 @@ def test_k_outer_reads_a_fragment_with_the_fewest_reads_and_asks_less_of_lds(arc
             edges = spec.tile_m // spec.warps_m // atom.m + spec.tile_n // spec.warps_n // atom.n
             fragments = spec.tile_k // atom.k * edges
             reads = [line for line in program.text.splitlines() if "= call" in line and (".tr16." in line)]
-            assert len(reads) == fragments * atom.operand_length // elements
+            assert len(reads) == fragments * atom.a.length // elements
     assert counts["on"] <= counts["off"]
 
 
-@pytest.mark.parametrize("arch", [name for name in EMITTING if ARCHES[name].transposed_read])
+def formula(terms, lane):
+    """The coordinate of a lane's first element, worked out beside the engine."""
+    assert all(term.of_lane or term.divide > 1 for term in terms)
+    return sum(lane // term.divide % (term.modulo or lane + 1) * term.times for term in terms if term.of_lane)
+
+
+@pytest.mark.parametrize("arch", [name for name in EMITTING if ARCHES[name].reads[ReadKind.TRANSPOSED]])
 @pytest.mark.parametrize("free", [32, 64, 128, 256])
 @pytest.mark.parametrize("swizzled", [False, True])
 def test_derived_layouts_leave_no_bank_conflict(arch, free, swizzled):
     """But for 16x16x32 on gfx950: no pad or swizzle makes its transposed read clean over 64 banks but one of short rows; the
     best costs 2 clocks a read."""
     for atom in ATOMS:
-        per_read = ARCHES[arch].transposed_read
-        if arch not in atom.arches or atom.operand_length % per_read:
-            continue
         bare = TileLayout(free, 64, True, 0, 2)
-        read = OperandRead(ARCHES[arch], atom, atom.row, per_read)
+        read = operand_read(ARCHES[arch], atom.a, atom.lanes, bare)
+        if arch not in atom.arches or read.read is None:
+            continue
         layout = permuted(read, bare, 8) if swizzled else padded(read, bare)
         size = layout.row_bytes
         group, shift = layout.swizzle_group, layout.swizzle_shift
         addresses = []
         for lane in range(atom.lanes):
-            row, column = lane_part(atom.transposed_row, lane), lane_part(atom.transposed_column, lane)
+            row, column = (formula(terms, lane) for terms in (read.read.row, read.read.column))
             if swizzled:
                 turned = (row % 16 << 3 >> (3 + shift)) % (free // group)
                 column = (column // group ^ turned) * group + column % group
             addresses.append(row * size + 2 * column)
-        lost = bank_conflicts(addresses, 2 * per_read, ARCHES[arch].lds_wide_read_banks)
+        lost = bank_conflicts(addresses, 2 * read.elements, ARCHES[arch].lds_wide_read_banks)
         hard = arch == "gfx950" and atom.name == "16x16x32" and not (swizzled and free == 32)
         assert lost == (2 if hard else 0)
 
@@ -202,7 +207,7 @@ def test_derived_layouts_leave_no_bank_conflict(arch, free, swizzled):
         (name, direction)
         for name in EMITTING
         for direction in ("forward", "dgrad", "wgrad")
-        if direction == "forward" or ARCHES[name].transposed_read
+        if direction == "forward" or ARCHES[name].reads[ReadKind.TRANSPOSED]
     ],
 )
 def test_operand_reads_of_async_tiles_do_not_conflict(arch, direction):

@@ -8,12 +8,13 @@
 
 #include "ir/types.h"
 
-#define TWK_CONTRACT_DIGEST "86d761b3592b76dbb157f8a7e6a10de2fd48187169310ebb528d17b32e665ce1"
+#define TWK_CONTRACT_DIGEST "413723203598949dcdb97d4444ba6017005736fef021fe686e6f91c8474088c1"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
 enum { TWK_ARCH_COUNT = 3, TWK_ATOM_COUNT = 10, TWK_PIPELINE_COUNT = 8 };
 enum { TWK_FIELD_COUNT = 37, TWK_WAY_OUT_COUNT = 9 };
 enum { TWK_TENSOR_COUNT = 3, TWK_STEP_COUNT = 12 };
+enum { TWK_READ_KIND_COUNT = 4, TWK_LANE_LIMIT = 64 }; /* the most lanes of an atom */
 enum { TWK_FETCHED_LIMIT = 2 }; /* the most that `fetched_tiles` of a pipeline says */
 
 /* Words of the contract; the arrays have the word of each. An architecture is the index of its row in twk_arches. */
@@ -125,6 +126,24 @@ typedef enum twk_warp_role {
     TWK_WARP_ROLE_COMPUTING
 } twk_warp_role;
 extern const char *const twk_warp_role_words[3];
+
+/* how an operand comes from a tile in LDS; see atoms.toml */
+typedef enum twk_read_kind {
+    TWK_READ_LOAD,
+    TWK_READ_TRANSPOSED,
+    TWK_READ_MATRIX,
+    TWK_READ_DESCRIPTOR
+} twk_read_kind;
+extern const char *const twk_read_kind_words[4];
+
+/* what an argument of an atom's intrinsic is */
+typedef enum twk_passed_kind {
+    TWK_PASSED_A,
+    TWK_PASSED_B,
+    TWK_PASSED_C,
+    TWK_PASSED_CONSTANT
+} twk_passed_kind;
+extern const char *const twk_passed_kind_words[4];
 
 /* a step of a pipeline's schedule */
 typedef enum twk_step {
@@ -391,6 +410,7 @@ typedef struct twk_arch {
     twk_arch_set set;
     const twk_vendor *vendor;
     uint32_t flavors;
+    int reads[TWK_READ_KIND_COUNT]; /* bytes that a lane gets at most from one of each kind; 0 for none */
     int64_t global_space;
     int64_t shared_space;
     int64_t tensor_bytes;
@@ -413,26 +433,11 @@ typedef struct twk_arch {
     int64_t resource_flags;
     int64_t lds_banks;
     int64_t lds_wide_read_banks;
-    int64_t matrix_modifiers;
-    int64_t transposed_read;
     int64_t dma_widths;
     int64_t dma_per_lane;
     int64_t split_waits;
     int64_t in_flight_limit;
 } twk_arch;
-
-/* One term of a lane map: (lane or slot) / divide % modulo * times; a modulo of 0 means none. */
-typedef struct twk_term {
-    bool of_lane;
-    int divide;
-    int modulo;
-    int times;
-} twk_term;
-
-typedef struct twk_lane_map {
-    int count;
-    twk_term terms[3];
-} twk_lane_map;
 
 enum {
     TWK_WORKITEM_ID_X,
@@ -477,27 +482,67 @@ enum {
     TWK_INTRINSIC_COUNT
 };
 
+/* One term of a lane map: (lane or slot) / divide % modulo * times; a modulo of 0 means none. */
+typedef struct twk_term {
+    bool of_lane;
+    int divide;
+    int modulo;
+    int times;
+} twk_term;
+
+typedef struct twk_lane_map {
+    int count;
+    twk_term terms[3];
+} twk_lane_map;
+
+/* One way to read an operand from a tile in LDS, [free][k], or [k][free] where it is `k_outer`.
+ *
+ * A lane gets `elements` at a time; `row` and `column` say where it points for those from a slot on. One read feeds
+ * `atoms` that follow each other along the free axis. */
+typedef struct twk_read {
+    twk_read_kind kind;
+    bool k_outer;
+    int elements;
+    int atoms;
+    twk_lane_map row;
+    twk_lane_map column;
+} twk_read;
+
+/* A or B of an atom as its lanes hold it: `length` elements a lane. */
+typedef struct twk_operand {
+    twk_data_type type;
+    int length;
+    size_t count;
+    twk_read reads[2];
+} twk_operand;
+
+/* C and D of an atom as its lanes hold them. */
+typedef struct twk_accumulator {
+    twk_data_type type;
+    int length;
+    twk_lane_map row;
+    twk_lane_map column;
+} twk_accumulator;
+
+/* An argument of an atom's intrinsic: an operand, or the constant `value`. */
+typedef struct twk_passed {
+    twk_passed_kind kind;
+    int value;
+} twk_passed;
+
 /* One matrix atom: D[m][n] = sum over k of A[m][k] * B[k][n], plus C. */
 typedef struct twk_atom {
     twk_atom_name name;
     int m;
     int n;
     int k;
-    twk_data_type type;
     twk_arch_set arches;
-    int intrinsic;
-    const twk_type *operand;
     int lanes;
-    int operand_length;
-    int result_length;
-    twk_lane_map row;
-    twk_lane_map column;
-    twk_lane_map reduction;
-    twk_lane_map result_row;
-    twk_lane_map result_column;
-    twk_lane_map transposed_row; /* without terms where there is no transposed read */
-    twk_lane_map transposed_column;
-    int transposed_step;
+    int intrinsic;
+    twk_passed arguments[8]; /* as many as the intrinsic has */
+    twk_operand a;
+    twk_operand b;
+    twk_accumulator d;
 } twk_atom;
 
 /* One argument of an intrinsic; its type is NULL in a flavour that lacks it. */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lane_maps import Operand, Terms
 from load import SCHEDULES, Contract, emitting
 from operations import python_text
 
@@ -87,48 +88,15 @@ class Arch:
     resource_flags: int
     lds_banks: int
     lds_wide_read_banks: int
-    matrix_modifiers: int
-    transposed_read: int
+    reads: dict[ReadKind, int]
+    """Bytes that a lane gets at most from one read of each kind; 0 for none."""
     dma_widths: int
     dma_per_lane: int
     split_waits: int
     in_flight_limit: int
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
-    """One term of a lane map: `(lane or slot) / divide % modulo * times`; a modulo of 0 means none."""
-
-    of_lane: bool
-    divide: int
-    modulo: int
-    times: int
-
-
-@dataclass(frozen=True, slots=True)
-class Atom:
-    """One matrix atom: D[m][n] = sum over k of A[m][k] * B[k][n], plus C."""
-
-    name: AtomName
-    m: int
-    n: int
-    k: int
-    type: DataType
-    arches: tuple[ArchName, ...]
-    intrinsic: str
-    operand: str
-    lanes: int
-    operand_length: int
-    result_length: int
-    row: tuple[Term, ...]
-    column: tuple[Term, ...]
-    reduction: tuple[Term, ...]
-    result_row: tuple[Term, ...]
-    result_column: tuple[Term, ...]
-    transposed_row: tuple[Term, ...]
-    transposed_column: tuple[Term, ...]
-    transposed_step: int
-
+{operand_records}
 
 @dataclass(frozen=True, slots=True)
 class Intrinsic:
@@ -217,6 +185,74 @@ class SpecFields:
 '''
 
 
+OPERAND_RECORDS = '''@dataclass(frozen=True, slots=True)
+class Term:
+    """One term of a lane map: `(lane or slot) / divide % modulo * times`; a modulo of 0 means none."""
+
+    of_lane: bool
+    divide: int
+    modulo: int
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """One way to read an operand from a tile in LDS, [free][k], or [k][free] where it is `k_outer`.
+
+    A lane gets `elements` at a time; `row` and `column` say where it points for those from a slot on. One read feeds `atoms`
+    that follow each other along the free axis.
+    """
+
+    kind: ReadKind
+    k_outer: bool
+    elements: int
+    atoms: int
+    row: tuple[Term, ...]
+    column: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """A or B of an atom as its lanes hold it: `length` elements a lane. `free` is A's row or B's column."""
+
+    type: DataType
+    length: int
+    free: tuple[Term, ...]
+    k: tuple[Term, ...]
+    reads: tuple[Read, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Accumulator:
+    """C and D of an atom as its lanes hold them."""
+
+    type: DataType
+    length: int
+    row: tuple[Term, ...]
+    column: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """One matrix atom: D[m][n] = sum over k of A[m][k] * B[k][n], plus C.
+
+    `arguments` are those of its intrinsic: operands, and constants.
+    """
+
+    name: AtomName
+    m: int
+    n: int
+    k: int
+    arches: tuple[ArchName, ...]
+    lanes: int
+    intrinsic: str
+    arguments: tuple[PassedKind | int, ...]
+    a: Operand
+    b: Operand
+    d: Accumulator
+'''
+
+
 VENDOR_TEXTS = ("waves_attribute", "workgroup_fence", "shared_declaration")
 
 
@@ -242,10 +278,36 @@ def enum_classes(contract: Contract) -> str:
     return "\n".join(out).rstrip("\n") + "\n"
 
 
-def terms(row: list[tuple[str, int, int, int]]) -> str:
+
+def lane_map(row: Terms) -> str:
     """A lane map as a tuple display."""
     inner = "".join(f"Term({source == 'lane'}, {divide}, {modulo}, {times}), " for source, divide, modulo, times in row)
     return f"({inner.rstrip(' ')})"
+
+
+def operand_row(operand: Operand) -> str:
+    """A or B of an atom."""
+    reads = []
+    for read in operand.reads:
+        head = f"{member('ReadKind', read.kind)}, {read.k_outer}, {read.elements}, {read.atoms}"
+        reads.append(f"\n              Read({head}, {lane_map(read.row)}, {lane_map(read.column)}),")
+    maps = f"{lane_map(operand.free)}, {lane_map(operand.k)}"
+    return f"         Operand({member('DataType', operand.type)}, {operand.length}, {maps}, ({''.join(reads)})),"
+
+
+def atom_rows(atom: dict) -> list[str]:
+    """One matrix atom."""
+    arguments = [member("PassedKind", value) if isinstance(value, str) else str(value) for value in atom["arguments"]]
+    head = f"{member('AtomName', atom['name'])}, {', '.join(map(str, atom['shape']))}, {members('ArchName', atom['arch'])}"
+    head += f", {atom['lanes']}, {atom['intrinsic']!r}, ({', '.join(arguments)}),"
+    d = atom["d"]
+    result = f"Accumulator({member('DataType', d.type)}, {d.length}, {lane_map(d.row)}, {lane_map(d.column)})"
+    return [f"    Atom({head}", operand_row(atom["a"]), operand_row(atom["b"]), f"         {result}),"]
+
+
+def reads_row(row: dict) -> str:
+    """The reads of an architecture."""
+    return "{" + ", ".join(f"{member('ReadKind', kind)}: {size}" for kind, size in row["reads"].items()) + "}"
 
 
 def dataclass_fields(contract: Contract, group: str) -> str:
@@ -276,6 +338,7 @@ def text(contract: Contract) -> str:
             flavors=contract.flavors,
             proven=contract.proven,
             enums=enum_classes(contract),
+            operand_records=OPERAND_RECORDS,
             problem=dataclass_fields(contract, "problem"),
             spec=dataclass_fields(contract, "spec"),
         )
@@ -291,21 +354,15 @@ def text(contract: Contract) -> str:
     out.append("\nARCHES = {")
     for name, row in contract.arches.items():
         values = [
-            f"{key}={tuple(value) if isinstance(value, list) else value!r}" for key, value in row.items() if key != "vendor"
+            f"{key}={tuple(value) if isinstance(value, list) else value!r}"
+            for key, value in row.items()
+            if key not in ("vendor", "reads")
         ]
+        values.append(f"reads={reads_row(row)}")
         out.append(f"    {name!r}: Arch(name={member('ArchName', name)}, vendor={row['vendor'].upper()}, {', '.join(values)}),")
     out.append("}\n\nATOMS = (")
     for atom in asked.atoms:
-        row = contract.maps[atom["map"]]
-        m, n, k = atom["shape"]
-        out.append(
-            f"    Atom({member('AtomName', atom['name'])}, {m}, {n}, {k}, {member('DataType', atom['type'])},"
-            f" {members('ArchName', atom['arch'])}, {atom['intrinsic']!r},"
-            f" {atom['operand']!r}, {row['lanes']}, {row['operand_length']}, {row['result_length']},"
-        )
-        for key in ("row", "column", "k", "result_row", "result_column", "transposed_row", "transposed_column"):
-            out.append(f"         {terms(row.get(key, []))},")
-        out.append(f"         {row.get('transposed_step', 0)}),")
+        out += atom_rows(atom)
     out.append(")\n\nINTRINSICS = {")
     for row in asked.intrinsics:
         values = (row["id"], row["name"], row["result"], tuple(row["arguments"]), tuple(row["immediate"]))

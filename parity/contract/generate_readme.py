@@ -44,7 +44,7 @@ def support_rows(contract: Contract) -> list[tuple[str, ...]]:
         atoms = {}
         for atom in contract.atoms:
             if arch in atom["arch"]:
-                atoms.setdefault(atom["type"], []).append(atom["name"])
+                atoms.setdefault(atom["types"][0], []).append(atom["name"])
         pipelines = ", ".join(dict.fromkeys(row["name"] for row in contract.pipelines if arch in row["arch"]))
         rows.append((arch, *(", ".join(atoms[key]) for key in ("fp16", "bf16")), pipelines, flavors))
     return rows

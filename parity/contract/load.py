@@ -12,11 +12,12 @@ import tomllib
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from lane_maps import check_call, resolve_atom
 from operations import Table, check_operations
 
 HERE = Path(__file__).resolve().parent
 TABLES = ("arch", "atoms", "intrinsics", "fields", "rules", "pipelines", "operations")
-TERM = re.compile(r"^(lane|slot)(?: / (\d+))?(?: % (\d+))?(?: \* (\d+))?$")
+TYPE_BITS = {"fp16": 16, "bf16": 16, "fp32": 32, "tf32": 32, "fp8": 8, "bf8": 8}
 PLACEHOLDER = re.compile(r"(?<!\{)\{(\w+)\}(?!\})")
 
 
@@ -39,7 +40,7 @@ class Contract:
     arches: dict[str, dict]
     """Every architecture; those that kernels can be asked for have `emits`."""
     atoms: list[dict]
-    maps: dict[str, dict]
+    """With `lanes` and the records `a`, `b` and `d` (lane_maps.py)."""
     intrinsics: list[dict]
     fields: list[dict]
     """Of a choice: `meanings` says what each of `allowed` stands for, `enum` names its enum."""
@@ -52,78 +53,6 @@ class Contract:
     pipelines: list[dict]
     operations: Table
     digest: str
-
-
-def parse_terms(text: str) -> list[tuple[str, int, int, int]]:
-    """Split a lane-map formula into terms (source, divide, modulo or 0 for none, times)."""
-    terms = []
-    for part in text.split(" + "):
-        match = TERM.match(part)
-        if match is None:
-            raise ValueError(f"lane map term {part!r} in {text!r} is not `lane|slot [/ n] [% n] [* n]`")
-        source, divide, modulo, times = match.groups()
-        terms.append((source, int(divide or 1), int(modulo or 0), int(times or 1)))
-    return terms
-
-
-def evaluate_terms(terms: list[tuple[str, int, int, int]], lane: int, slot: int) -> int:
-    """The coordinate that the terms give for one lane and slot."""
-    total = 0
-    for source, divide, modulo, times in terms:
-        value = (lane if source == "lane" else slot) // divide
-        total += (value % modulo if modulo else value) * times
-    return total
-
-
-def check_map(name: str, row: dict, shape: tuple[int, int, int]) -> None:
-    """Require that each lane map of an atom reaches every element of its operand equally often."""
-    m, n, k = shape
-    for first, second, length, size in (
-        ("row", "a_k", "a_length", (m, k)),
-        ("column", "b_k", "b_length", (n, k)),
-        ("result_row", "result_column", "result_length", (m, n)),
-    ):
-        seen: dict[tuple[int, int], int] = {}
-        for lane in range(row["lanes"]):
-            for slot in range(row[length]):
-                at = (evaluate_terms(row[first], lane, slot), evaluate_terms(row[second], lane, slot))
-                seen[at] = seen.get(at, 0) + 1
-        wanted = {(i, j) for i in range(size[0]) for j in range(size[1])}
-        if set(seen) != wanted or len(set(seen.values())) != 1:
-            raise ValueError(f"lane map {name}: ({first}, {second}) does not cover {size[0]}x{size[1]}")
-
-
-def expand_map(row: dict) -> None:
-    """Parse the formulas of a lane map, and spell out what `operand_length` and `k` say for A and B alike."""
-    for short, both in (("operand_length", ("a_length", "b_length")), ("k", ("a_k", "b_k"))):
-        for key in both:
-            row.setdefault(key, row.get(short))
-    for key in ("row", "column", "k", "a_k", "b_k", "result_row", "result_column", "transposed_row", "transposed_column"):
-        if key in row:
-            row[key] = parse_terms(row[key])
-
-
-def check_transposed(name: str, row: dict, per_read: int) -> None:
-    """Require that a lane's transposed reads give it the operand that its lane map says, for both operands.
-
-    The 64-bit read (4 elements) works in groups of 16 lanes, on a block of 4 rows by 16 columns: lane i of the group names 4
-    elements at row i / 4, column i % 4 * 4 of the block, and gets column i. The 128-bit read (8 elements) works in groups of
-    8 lanes: each names 8 elements, and lane j gets element j of each (LLVM, ds_read_b64_tr_b16 and ds_load_tr16_b128).
-    """
-    group, per_row = (16, 4) if per_read == 4 else (8, 1)
-    for lane in range(row["lanes"]):
-        first = lane - lane % group
-        for slot in range(row["a_length"]):
-            read, element = divmod(slot, per_read)
-            source = first + element * per_row + (lane % group // 4 if per_read == 4 else 0)
-            within = lane % group % (4 if per_read == 4 else 8)
-            k = evaluate_terms(row["transposed_row"], source, 0) + read * row["transposed_step"]
-            free = evaluate_terms(row["transposed_column"], source, 0) + within
-            for free_map, k_map in (("row", "a_k"), ("column", "b_k")):
-                wanted = evaluate_terms(row[free_map], lane, slot), evaluate_terms(row[k_map], lane, slot)
-                if (free, k) != wanted:
-                    place = f"lane {lane}, slot {slot}"
-                    raise ValueError(f"lane map {name}: {place}: transposed read gives {(free, k)}, not {wanted}")
 
 
 SCHEDULES = ("fill", "start", "body", "finish")
@@ -198,7 +127,7 @@ def emitted(rows: list[dict], arches: dict[str, dict]) -> list[dict]:
 def emitted_atoms(atoms: list[dict], arches: dict[str, dict], fields: list[dict]) -> list[dict]:
     """The atoms that a kernel can be asked for: on such an architecture, with both operands of one of a spec's types."""
     types = next(field["allowed"] for field in fields if field["name"] == "in_type")
-    return [row for row in emitted(atoms, arches) if row["type"] in types and "type_b" not in row]
+    return [row for row in emitted(atoms, arches) if set(row["types"][:2]) <= set(types)]
 
 
 def emitting(contract: Contract) -> Contract:
@@ -207,7 +136,6 @@ def emitting(contract: Contract) -> Contract:
     atoms = emitted_atoms(contract.atoms, contract.arches, contract.fields)
     unused = {row["intrinsic"] for row in contract.atoms} - {row["intrinsic"] for row in atoms}
     vendors = {row["vendor"] for row in arches.values()}
-    maps = {atom["map"] for atom in atoms}
     names = Words(tuple(arches), ("",) * len(arches), contract.enums["ArchName"].doc)
     return replace(
         contract,
@@ -216,7 +144,6 @@ def emitting(contract: Contract) -> Contract:
         vendors={name: row for name, row in contract.vendors.items() if name in vendors},
         arches=arches,
         atoms=atoms,
-        maps={name: row for name, row in contract.maps.items() if name in maps},
         intrinsics=[row for row in emitted(contract.intrinsics, contract.arches) if row["id"] not in unused],
     )
 
@@ -263,6 +190,23 @@ def with_vendor(row: dict, vendor: dict) -> dict:
     return {**{key: value for key, value in vendor.items() if type(value) is int}, **row}
 
 
+def load_atoms(tables: dict, intrinsics: dict[str, dict]) -> None:
+    """Name the atoms, give them their records, and prove those and the call; see lane_maps.py. Raises ValueError."""
+    for atom in tables["atom"]:
+        atom["name"] = "x".join(str(size) for size in atom["shape"])
+        if atom["intrinsic"] not in intrinsics:
+            raise ValueError(f"atom {atom['name']} names an unknown intrinsic {atom['intrinsic']}")
+        resolve_atom(atom, tables, TYPE_BITS)
+        check_call(atom, intrinsics[atom["intrinsic"]], TYPE_BITS)
+
+
+def all_reads(name: str, reads: dict[str, int], kinds: list[str]) -> dict[str, int]:
+    """The reads of an architecture by kind, 0 for those that it lacks."""
+    if not set(reads) <= set(kinds):
+        raise ValueError(f"{name} has reads {sorted(reads)}; there are {', '.join(kinds)}")
+    return {kind: reads.get(kind, 0) for kind in kinds}
+
+
 def load(directory: Path = HERE) -> Contract:
     """Read and check all tables.
 
@@ -279,24 +223,15 @@ def load(directory: Path = HERE) -> Contract:
     vendors = raw["arch"]["vendor"]
     arches = {name: with_vendor(row, vendors[row["vendor"]]) for name, row in raw["arch"]["arch"].items()}
 
+    kinds = next(row["words"] for row in raw["fields"]["enum"] if row["name"] == "ReadKind")
+    for name, row in arches.items():
+        row["reads"] = all_reads(name, row["reads"], kinds)
+
     for row in (*raw["atoms"]["atom"], *raw["intrinsics"]["intrinsic"], *raw["pipelines"]["pipeline"]):
         unknown = set(row["arch"]) - set(arches)
         if unknown:
             raise ValueError(f"{row} names unknown architectures {sorted(unknown)}")
 
-    maps = raw["atoms"]["map"]
-    for row in maps.values():
-        expand_map(row)
-    intrinsic_ids = {row["id"] for row in raw["intrinsics"]["intrinsic"]}
-    for atom in raw["atoms"]["atom"]:
-        atom["name"] = "x".join(str(size) for size in atom["shape"])
-        if atom["intrinsic"] not in intrinsic_ids:
-            raise ValueError(f"atom {atom['name']} names an unknown intrinsic {atom['intrinsic']}")
-        check_map(atom["map"], maps[atom["map"]], tuple(atom["shape"]))
-        for arch in atom["arch"]:
-            per_read = arches[arch]["transposed_read"]
-            if "transposed_row" in maps[atom["map"]] and arches[arch]["vendor"] == "amd" and per_read:
-                check_transposed(atom["map"], maps[atom["map"]], per_read)
     for row in raw["intrinsics"]["intrinsic"]:
         row["name"] = by_flavor(row["name"], flavors)
         row["immediate"] = []
@@ -306,6 +241,7 @@ def load(directory: Path = HERE) -> Contract:
             row["immediate"].append(any(text.endswith(" immarg") for text in spread))
             arguments.append(tuple(text.removesuffix(" immarg") for text in spread))
         row["arguments"] = arguments
+    load_atoms(raw["atoms"], {row["id"]: row for row in raw["intrinsics"]["intrinsic"]})
     steps = raw["pipelines"]["step"]
     for row in raw["pipelines"]["pipeline"]:
         check_schedule(row, tuple(step["name"] for step in steps))
@@ -341,7 +277,6 @@ def load(directory: Path = HERE) -> Contract:
         vendors=vendors,
         arches=arches,
         atoms=raw["atoms"]["atom"],
-        maps=maps,
         intrinsics=raw["intrinsics"]["intrinsic"],
         fields=raw["fields"]["field"],
         enums=enums,

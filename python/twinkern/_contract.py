@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum
 from typing import Self, TypeVar
 
-DIGEST = "86d761b3592b76dbb157f8a7e6a10de2fd48187169310ebb528d17b32e665ce1"
+DIGEST = "413723203598949dcdb97d4444ba6017005736fef021fe686e6f91c8474088c1"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 
@@ -180,6 +180,24 @@ class WarpRole(Word):
     COMPUTING = 'computing'
 
 
+class ReadKind(Word):
+    """How an operand comes from a tile in LDS; see atoms.toml."""
+
+    LOAD = 'load'
+    TRANSPOSED = 'transposed'
+    MATRIX = 'matrix'
+    DESCRIPTOR = 'descriptor'
+
+
+class PassedKind(Word):
+    """What an argument of an atom's intrinsic is."""
+
+    A = 'a'
+    B = 'b'
+    C = 'c'
+    CONSTANT = 'constant'
+
+
 class Step(Word):
     """A step of a pipeline's schedule."""
 
@@ -256,8 +274,8 @@ class Arch:
     resource_flags: int
     lds_banks: int
     lds_wide_read_banks: int
-    matrix_modifiers: int
-    transposed_read: int
+    reads: dict[ReadKind, int]
+    """Bytes that a lane gets at most from one read of each kind; 0 for none."""
     dma_widths: int
     dma_per_lane: int
     split_waits: int
@@ -275,28 +293,60 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
+class Read:
+    """One way to read an operand from a tile in LDS, [free][k], or [k][free] where it is `k_outer`.
+
+    A lane gets `elements` at a time; `row` and `column` say where it points for those from a slot on. One read feeds `atoms`
+    that follow each other along the free axis.
+    """
+
+    kind: ReadKind
+    k_outer: bool
+    elements: int
+    atoms: int
+    row: tuple[Term, ...]
+    column: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """A or B of an atom as its lanes hold it: `length` elements a lane. `free` is A's row or B's column."""
+
+    type: DataType
+    length: int
+    free: tuple[Term, ...]
+    k: tuple[Term, ...]
+    reads: tuple[Read, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Accumulator:
+    """C and D of an atom as its lanes hold them."""
+
+    type: DataType
+    length: int
+    row: tuple[Term, ...]
+    column: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Atom:
-    """One matrix atom: D[m][n] = sum over k of A[m][k] * B[k][n], plus C."""
+    """One matrix atom: D[m][n] = sum over k of A[m][k] * B[k][n], plus C.
+
+    `arguments` are those of its intrinsic: operands, and constants.
+    """
 
     name: AtomName
     m: int
     n: int
     k: int
-    type: DataType
     arches: tuple[ArchName, ...]
-    intrinsic: str
-    operand: str
     lanes: int
-    operand_length: int
-    result_length: int
-    row: tuple[Term, ...]
-    column: tuple[Term, ...]
-    reduction: tuple[Term, ...]
-    result_row: tuple[Term, ...]
-    result_column: tuple[Term, ...]
-    transposed_row: tuple[Term, ...]
-    transposed_column: tuple[Term, ...]
-    transposed_step: int
+    intrinsic: str
+    arguments: tuple[PassedKind | int, ...]
+    a: Operand
+    b: Operand
+    d: Accumulator
 
 
 @dataclass(frozen=True, slots=True)
@@ -498,107 +548,97 @@ NVIDIA = Vendor(
 )
 
 ARCHES = {
-    'gfx90a': Arch(name=ArchName.GFX90A, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=65536, core_lds_bytes=65536, lds_granule=512, threads_per_workgroup=1024, registers_per_lane=512, vector_registers=256, unit_registers=512, register_granule=8, scalar_registers=102, warps_per_unit=8, units_per_core=4, cores=104, resource_flags=159744, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=2, dma_per_lane=0, split_waits=0, in_flight_limit=63),
-    'gfx942': Arch(name=ArchName.GFX942, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=True, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=65536, core_lds_bytes=65536, lds_granule=512, threads_per_workgroup=1024, registers_per_lane=512, vector_registers=256, unit_registers=512, register_granule=8, scalar_registers=102, warps_per_unit=8, units_per_core=4, cores=304, resource_flags=159744, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=2, dma_per_lane=0, split_waits=0, in_flight_limit=63),
-    'gfx950': Arch(name=ArchName.GFX950, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=True, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=163840, core_lds_bytes=163840, lds_granule=1280, threads_per_workgroup=1024, registers_per_lane=512, vector_registers=256, unit_registers=512, register_granule=8, scalar_registers=102, warps_per_unit=8, units_per_core=4, cores=256, resource_flags=159744, lds_banks=32, lds_wide_read_banks=64, matrix_modifiers=0, transposed_read=4, dma_widths=18, dma_per_lane=0, split_waits=0, in_flight_limit=63),
-    'gfx1151': Arch(name=ArchName.GFX1151, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=65536, core_lds_bytes=131072, lds_granule=1024, threads_per_workgroup=1024, registers_per_lane=256, vector_registers=256, unit_registers=1536, register_granule=24, scalar_registers=106, warps_per_unit=16, units_per_core=4, cores=40, resource_flags=822099968, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=0, dma_per_lane=0, split_waits=0, in_flight_limit=63),
-    'gfx1201': Arch(name=ArchName.GFX1201, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=65536, core_lds_bytes=131072, lds_granule=1024, threads_per_workgroup=1024, registers_per_lane=256, vector_registers=256, unit_registers=1536, register_granule=24, scalar_registers=106, warps_per_unit=16, units_per_core=4, cores=64, resource_flags=822099968, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=0, dma_widths=0, dma_per_lane=0, split_waits=1, in_flight_limit=63),
-    'gfx1250': Arch(name=ArchName.GFX1250, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=True, flavors=('llvm22', 'llvm23'), wave_size=32, lds_bytes=327680, core_lds_bytes=327680, lds_granule=2048, threads_per_workgroup=1024, registers_per_lane=1024, vector_registers=1024, unit_registers=1024, register_granule=16, scalar_registers=106, warps_per_unit=16, units_per_core=4, cores=256, resource_flags=3, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=1, transposed_read=8, dma_widths=22, dma_per_lane=1, split_waits=1, in_flight_limit=63),
-    'sm_80': Arch(name=ArchName.SM_80, vendor=NVIDIA, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=2147483647, grid_x_of_threads=0, grid_y=65535, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=166912, core_lds_bytes=167936, lds_granule=128, threads_per_workgroup=1024, registers_per_lane=255, vector_registers=255, unit_registers=512, register_granule=8, scalar_registers=0, warps_per_unit=16, units_per_core=4, cores=108, resource_flags=0, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=8, dma_widths=22, dma_per_lane=1, split_waits=0, in_flight_limit=63),
-    'sm_90': Arch(name=ArchName.SM_90, vendor=NVIDIA, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=2147483647, grid_x_of_threads=0, grid_y=65535, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=232448, core_lds_bytes=233472, lds_granule=128, threads_per_workgroup=1024, registers_per_lane=255, vector_registers=255, unit_registers=512, register_granule=8, scalar_registers=0, warps_per_unit=16, units_per_core=4, cores=132, resource_flags=0, lds_banks=32, lds_wide_read_banks=32, matrix_modifiers=0, transposed_read=8, dma_widths=22, dma_per_lane=1, split_waits=0, in_flight_limit=63),
+    'gfx90a': Arch(name=ArchName.GFX90A, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=65536, core_lds_bytes=65536, lds_granule=512, threads_per_workgroup=1024, registers_per_lane=512, vector_registers=256, unit_registers=512, register_granule=8, scalar_registers=102, warps_per_unit=8, units_per_core=4, cores=104, resource_flags=159744, lds_banks=32, lds_wide_read_banks=32, dma_widths=2, dma_per_lane=0, split_waits=0, in_flight_limit=63, reads={ReadKind.LOAD: 16, ReadKind.TRANSPOSED: 0, ReadKind.MATRIX: 0, ReadKind.DESCRIPTOR: 0}),
+    'gfx942': Arch(name=ArchName.GFX942, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=True, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=65536, core_lds_bytes=65536, lds_granule=512, threads_per_workgroup=1024, registers_per_lane=512, vector_registers=256, unit_registers=512, register_granule=8, scalar_registers=102, warps_per_unit=8, units_per_core=4, cores=304, resource_flags=159744, lds_banks=32, lds_wide_read_banks=32, dma_widths=2, dma_per_lane=0, split_waits=0, in_flight_limit=63, reads={ReadKind.LOAD: 16, ReadKind.TRANSPOSED: 0, ReadKind.MATRIX: 0, ReadKind.DESCRIPTOR: 0}),
+    'gfx950': Arch(name=ArchName.GFX950, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=True, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=163840, core_lds_bytes=163840, lds_granule=1280, threads_per_workgroup=1024, registers_per_lane=512, vector_registers=256, unit_registers=512, register_granule=8, scalar_registers=102, warps_per_unit=8, units_per_core=4, cores=256, resource_flags=159744, lds_banks=32, lds_wide_read_banks=64, dma_widths=18, dma_per_lane=0, split_waits=0, in_flight_limit=63, reads={ReadKind.LOAD: 16, ReadKind.TRANSPOSED: 8, ReadKind.MATRIX: 0, ReadKind.DESCRIPTOR: 0}),
+    'gfx1151': Arch(name=ArchName.GFX1151, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=65536, core_lds_bytes=131072, lds_granule=1024, threads_per_workgroup=1024, registers_per_lane=256, vector_registers=256, unit_registers=1536, register_granule=24, scalar_registers=106, warps_per_unit=16, units_per_core=4, cores=40, resource_flags=822099968, lds_banks=32, lds_wide_read_banks=32, dma_widths=0, dma_per_lane=0, split_waits=0, in_flight_limit=63, reads={ReadKind.LOAD: 16, ReadKind.TRANSPOSED: 0, ReadKind.MATRIX: 0, ReadKind.DESCRIPTOR: 0}),
+    'gfx1201': Arch(name=ArchName.GFX1201, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=65536, core_lds_bytes=131072, lds_granule=1024, threads_per_workgroup=1024, registers_per_lane=256, vector_registers=256, unit_registers=1536, register_granule=24, scalar_registers=106, warps_per_unit=16, units_per_core=4, cores=64, resource_flags=822099968, lds_banks=32, lds_wide_read_banks=32, dma_widths=0, dma_per_lane=0, split_waits=1, in_flight_limit=63, reads={ReadKind.LOAD: 16, ReadKind.TRANSPOSED: 0, ReadKind.MATRIX: 0, ReadKind.DESCRIPTOR: 0}),
+    'gfx1250': Arch(name=ArchName.GFX1250, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, emits=True, flavors=('llvm22', 'llvm23'), wave_size=32, lds_bytes=327680, core_lds_bytes=327680, lds_granule=2048, threads_per_workgroup=1024, registers_per_lane=1024, vector_registers=1024, unit_registers=1024, register_granule=16, scalar_registers=106, warps_per_unit=16, units_per_core=4, cores=256, resource_flags=3, lds_banks=32, lds_wide_read_banks=32, dma_widths=22, dma_per_lane=1, split_waits=1, in_flight_limit=63, reads={ReadKind.LOAD: 16, ReadKind.TRANSPOSED: 16, ReadKind.MATRIX: 0, ReadKind.DESCRIPTOR: 0}),
+    'sm_80': Arch(name=ArchName.SM_80, vendor=NVIDIA, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=2147483647, grid_x_of_threads=0, grid_y=65535, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=166912, core_lds_bytes=167936, lds_granule=128, threads_per_workgroup=1024, registers_per_lane=255, vector_registers=255, unit_registers=512, register_granule=8, scalar_registers=0, warps_per_unit=16, units_per_core=4, cores=108, resource_flags=0, lds_banks=32, lds_wide_read_banks=32, dma_widths=22, dma_per_lane=1, split_waits=0, in_flight_limit=63, reads={ReadKind.LOAD: 16, ReadKind.TRANSPOSED: 0, ReadKind.MATRIX: 16, ReadKind.DESCRIPTOR: 0}),
+    'sm_90': Arch(name=ArchName.SM_90, vendor=NVIDIA, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=2147483647, grid_x_of_threads=0, grid_y=65535, emits=False, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=232448, core_lds_bytes=233472, lds_granule=128, threads_per_workgroup=1024, registers_per_lane=255, vector_registers=255, unit_registers=512, register_granule=8, scalar_registers=0, warps_per_unit=16, units_per_core=4, cores=132, resource_flags=0, lds_banks=32, lds_wide_read_banks=32, dma_widths=22, dma_per_lane=1, split_waits=0, in_flight_limit=63, reads={ReadKind.LOAD: 16, ReadKind.TRANSPOSED: 0, ReadKind.MATRIX: 16, ReadKind.DESCRIPTOR: 8}),
 }
 
 ATOMS = (
-    Atom(AtomName.ATOM_16X16X16, 16, 16, 16, DataType.FP16, (ArchName.GFX942, ArchName.GFX950,), 'mfma_f32_16x16x16_f16', 'half', 64, 4, 4,
-         (Term(True, 1, 16, 1),),
-         (Term(True, 1, 16, 1),),
-         (Term(True, 16, 0, 4), Term(False, 1, 0, 1),),
-         (Term(True, 16, 0, 4), Term(False, 1, 0, 1),),
-         (Term(True, 1, 16, 1),),
-         (Term(True, 16, 0, 4), Term(True, 4, 4, 1),),
-         (Term(True, 1, 4, 4),),
-         4),
-    Atom(AtomName.ATOM_32X32X8, 32, 32, 8, DataType.FP16, (ArchName.GFX942, ArchName.GFX950,), 'mfma_f32_32x32x8_f16', 'half', 64, 4, 16,
-         (Term(True, 1, 32, 1),),
-         (Term(True, 1, 32, 1),),
-         (Term(True, 32, 0, 4), Term(False, 1, 0, 1),),
-         (Term(False, 4, 0, 8), Term(True, 32, 0, 4), Term(False, 1, 4, 1),),
-         (Term(True, 1, 32, 1),),
-         (Term(True, 32, 0, 4), Term(True, 4, 4, 1),),
-         (Term(True, 16, 2, 16), Term(True, 1, 4, 4),),
-         4),
-    Atom(AtomName.ATOM_16X16X16, 16, 16, 16, DataType.BF16, (ArchName.GFX942, ArchName.GFX950,), 'mfma_f32_16x16x16_bf16', 'i16', 64, 4, 4,
-         (Term(True, 1, 16, 1),),
-         (Term(True, 1, 16, 1),),
-         (Term(True, 16, 0, 4), Term(False, 1, 0, 1),),
-         (Term(True, 16, 0, 4), Term(False, 1, 0, 1),),
-         (Term(True, 1, 16, 1),),
-         (Term(True, 16, 0, 4), Term(True, 4, 4, 1),),
-         (Term(True, 1, 4, 4),),
-         4),
-    Atom(AtomName.ATOM_32X32X8, 32, 32, 8, DataType.BF16, (ArchName.GFX942, ArchName.GFX950,), 'mfma_f32_32x32x8_bf16', 'i16', 64, 4, 16,
-         (Term(True, 1, 32, 1),),
-         (Term(True, 1, 32, 1),),
-         (Term(True, 32, 0, 4), Term(False, 1, 0, 1),),
-         (Term(False, 4, 0, 8), Term(True, 32, 0, 4), Term(False, 1, 4, 1),),
-         (Term(True, 1, 32, 1),),
-         (Term(True, 32, 0, 4), Term(True, 4, 4, 1),),
-         (Term(True, 16, 2, 16), Term(True, 1, 4, 4),),
-         4),
-    Atom(AtomName.ATOM_16X16X32, 16, 16, 32, DataType.FP16, (ArchName.GFX950,), 'mfma_f32_16x16x32_f16', 'half', 64, 8, 4,
-         (Term(True, 1, 16, 1),),
-         (Term(True, 1, 16, 1),),
-         (Term(True, 16, 0, 8), Term(False, 1, 0, 1),),
-         (Term(True, 16, 0, 4), Term(False, 1, 0, 1),),
-         (Term(True, 1, 16, 1),),
-         (Term(True, 16, 0, 8), Term(True, 4, 4, 1),),
-         (Term(True, 1, 4, 4),),
-         4),
-    Atom(AtomName.ATOM_32X32X16, 32, 32, 16, DataType.FP16, (ArchName.GFX950,), 'mfma_f32_32x32x16_f16', 'half', 64, 8, 16,
-         (Term(True, 1, 32, 1),),
-         (Term(True, 1, 32, 1),),
-         (Term(True, 32, 0, 8), Term(False, 1, 0, 1),),
-         (Term(False, 4, 0, 8), Term(True, 32, 0, 4), Term(False, 1, 4, 1),),
-         (Term(True, 1, 32, 1),),
-         (Term(True, 32, 0, 8), Term(True, 4, 4, 1),),
-         (Term(True, 16, 2, 16), Term(True, 1, 4, 4),),
-         4),
-    Atom(AtomName.ATOM_16X16X32, 16, 16, 32, DataType.BF16, (ArchName.GFX950,), 'mfma_f32_16x16x32_bf16', 'bfloat', 64, 8, 4,
-         (Term(True, 1, 16, 1),),
-         (Term(True, 1, 16, 1),),
-         (Term(True, 16, 0, 8), Term(False, 1, 0, 1),),
-         (Term(True, 16, 0, 4), Term(False, 1, 0, 1),),
-         (Term(True, 1, 16, 1),),
-         (Term(True, 16, 0, 8), Term(True, 4, 4, 1),),
-         (Term(True, 1, 4, 4),),
-         4),
-    Atom(AtomName.ATOM_32X32X16, 32, 32, 16, DataType.BF16, (ArchName.GFX950,), 'mfma_f32_32x32x16_bf16', 'bfloat', 64, 8, 16,
-         (Term(True, 1, 32, 1),),
-         (Term(True, 1, 32, 1),),
-         (Term(True, 32, 0, 8), Term(False, 1, 0, 1),),
-         (Term(False, 4, 0, 8), Term(True, 32, 0, 4), Term(False, 1, 4, 1),),
-         (Term(True, 1, 32, 1),),
-         (Term(True, 32, 0, 8), Term(True, 4, 4, 1),),
-         (Term(True, 16, 2, 16), Term(True, 1, 4, 4),),
-         4),
-    Atom(AtomName.ATOM_16X16X32, 16, 16, 32, DataType.FP16, (ArchName.GFX1250,), 'wmma_gfx1250_f16', 'half', 32, 16, 8,
-         (Term(True, 1, 16, 1),),
-         (Term(True, 1, 16, 1),),
-         (Term(False, 8, 0, 16), Term(True, 16, 0, 8), Term(False, 1, 8, 1),),
-         (Term(True, 16, 0, 8), Term(False, 1, 0, 1),),
-         (Term(True, 1, 16, 1),),
-         (Term(True, 16, 0, 8), Term(True, 1, 8, 1),),
-         (Term(True, 8, 2, 8),),
-         16),
-    Atom(AtomName.ATOM_16X16X32, 16, 16, 32, DataType.BF16, (ArchName.GFX1250,), 'wmma_gfx1250_bf16', 'bfloat', 32, 16, 8,
-         (Term(True, 1, 16, 1),),
-         (Term(True, 1, 16, 1),),
-         (Term(False, 8, 0, 16), Term(True, 16, 0, 8), Term(False, 1, 8, 1),),
-         (Term(True, 16, 0, 8), Term(False, 1, 0, 1),),
-         (Term(True, 1, 16, 1),),
-         (Term(True, 16, 0, 8), Term(True, 1, 8, 1),),
-         (Term(True, 8, 2, 8),),
-         16),
+    Atom(AtomName.ATOM_16X16X16, 16, 16, 16, (ArchName.GFX942, ArchName.GFX950,), 64, 'mfma_f32_16x16x16_f16', (PassedKind.A, PassedKind.B, PassedKind.C, 0, 0, 0),
+         Operand(DataType.FP16, 4, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 4), Term(False, 1, 0, 1),), (
+              Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 16, 0, 4), Term(True, 4, 4, 1),), (Term(True, 1, 4, 4),)),
+              Read(ReadKind.LOAD, False, 4, 1, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 4), Term(False, 1, 0, 1),)),)),
+         Operand(DataType.FP16, 4, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 4), Term(False, 1, 0, 1),), (
+              Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 16, 0, 4), Term(True, 4, 4, 1),), (Term(True, 1, 4, 4),)),
+              Read(ReadKind.LOAD, False, 4, 1, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 4), Term(False, 1, 0, 1),)),)),
+         Accumulator(DataType.FP32, 4, (Term(True, 16, 0, 4), Term(False, 1, 0, 1),), (Term(True, 1, 16, 1),))),
+    Atom(AtomName.ATOM_32X32X8, 32, 32, 8, (ArchName.GFX942, ArchName.GFX950,), 64, 'mfma_f32_32x32x8_f16', (PassedKind.A, PassedKind.B, PassedKind.C, 0, 0, 0),
+         Operand(DataType.FP16, 4, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 4), Term(False, 1, 0, 1),), (
+              Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 32, 0, 4), Term(True, 4, 4, 1),), (Term(True, 16, 2, 16), Term(True, 1, 4, 4),)),
+              Read(ReadKind.LOAD, False, 4, 1, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 4), Term(False, 1, 0, 1),)),)),
+         Operand(DataType.FP16, 4, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 4), Term(False, 1, 0, 1),), (
+              Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 32, 0, 4), Term(True, 4, 4, 1),), (Term(True, 16, 2, 16), Term(True, 1, 4, 4),)),
+              Read(ReadKind.LOAD, False, 4, 1, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 4), Term(False, 1, 0, 1),)),)),
+         Accumulator(DataType.FP32, 16, (Term(False, 4, 0, 8), Term(True, 32, 0, 4), Term(False, 1, 4, 1),), (Term(True, 1, 32, 1),))),
+    Atom(AtomName.ATOM_16X16X16, 16, 16, 16, (ArchName.GFX942, ArchName.GFX950,), 64, 'mfma_f32_16x16x16_bf16', (PassedKind.A, PassedKind.B, PassedKind.C, 0, 0, 0),
+         Operand(DataType.BF16, 4, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 4), Term(False, 1, 0, 1),), (
+              Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 16, 0, 4), Term(True, 4, 4, 1),), (Term(True, 1, 4, 4),)),
+              Read(ReadKind.LOAD, False, 4, 1, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 4), Term(False, 1, 0, 1),)),)),
+         Operand(DataType.BF16, 4, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 4), Term(False, 1, 0, 1),), (
+              Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 16, 0, 4), Term(True, 4, 4, 1),), (Term(True, 1, 4, 4),)),
+              Read(ReadKind.LOAD, False, 4, 1, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 4), Term(False, 1, 0, 1),)),)),
+         Accumulator(DataType.FP32, 4, (Term(True, 16, 0, 4), Term(False, 1, 0, 1),), (Term(True, 1, 16, 1),))),
+    Atom(AtomName.ATOM_32X32X8, 32, 32, 8, (ArchName.GFX942, ArchName.GFX950,), 64, 'mfma_f32_32x32x8_bf16', (PassedKind.A, PassedKind.B, PassedKind.C, 0, 0, 0),
+         Operand(DataType.BF16, 4, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 4), Term(False, 1, 0, 1),), (
+              Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 32, 0, 4), Term(True, 4, 4, 1),), (Term(True, 16, 2, 16), Term(True, 1, 4, 4),)),
+              Read(ReadKind.LOAD, False, 4, 1, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 4), Term(False, 1, 0, 1),)),)),
+         Operand(DataType.BF16, 4, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 4), Term(False, 1, 0, 1),), (
+              Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 32, 0, 4), Term(True, 4, 4, 1),), (Term(True, 16, 2, 16), Term(True, 1, 4, 4),)),
+              Read(ReadKind.LOAD, False, 4, 1, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 4), Term(False, 1, 0, 1),)),)),
+         Accumulator(DataType.FP32, 16, (Term(False, 4, 0, 8), Term(True, 32, 0, 4), Term(False, 1, 4, 1),), (Term(True, 1, 32, 1),))),
+    Atom(AtomName.ATOM_16X16X32, 16, 16, 32, (ArchName.GFX950,), 64, 'mfma_f32_16x16x32_f16', (PassedKind.A, PassedKind.B, PassedKind.C, 0, 0, 0),
+         Operand(DataType.FP16, 8, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 8), Term(False, 1, 0, 1),), (
+              Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 16, 0, 8), Term(True, 4, 4, 1), Term(False, 4, 0, 4),), (Term(True, 1, 4, 4),)),
+              Read(ReadKind.LOAD, False, 8, 1, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 8), Term(False, 1, 0, 1),)),)),
+         Operand(DataType.FP16, 8, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 8), Term(False, 1, 0, 1),), (
+              Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 16, 0, 8), Term(True, 4, 4, 1), Term(False, 4, 0, 4),), (Term(True, 1, 4, 4),)),
+              Read(ReadKind.LOAD, False, 8, 1, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 8), Term(False, 1, 0, 1),)),)),
+         Accumulator(DataType.FP32, 4, (Term(True, 16, 0, 4), Term(False, 1, 0, 1),), (Term(True, 1, 16, 1),))),
+    Atom(AtomName.ATOM_32X32X16, 32, 32, 16, (ArchName.GFX950,), 64, 'mfma_f32_32x32x16_f16', (PassedKind.A, PassedKind.B, PassedKind.C, 0, 0, 0),
+         Operand(DataType.FP16, 8, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 8), Term(False, 1, 0, 1),), (
+              Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 32, 0, 8), Term(True, 4, 4, 1), Term(False, 4, 0, 4),), (Term(True, 16, 2, 16), Term(True, 1, 4, 4),)),
+              Read(ReadKind.LOAD, False, 8, 1, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 8), Term(False, 1, 0, 1),)),)),
+         Operand(DataType.FP16, 8, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 8), Term(False, 1, 0, 1),), (
+              Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 32, 0, 8), Term(True, 4, 4, 1), Term(False, 4, 0, 4),), (Term(True, 16, 2, 16), Term(True, 1, 4, 4),)),
+              Read(ReadKind.LOAD, False, 8, 1, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 8), Term(False, 1, 0, 1),)),)),
+         Accumulator(DataType.FP32, 16, (Term(False, 4, 0, 8), Term(True, 32, 0, 4), Term(False, 1, 4, 1),), (Term(True, 1, 32, 1),))),
+    Atom(AtomName.ATOM_16X16X32, 16, 16, 32, (ArchName.GFX950,), 64, 'mfma_f32_16x16x32_bf16', (PassedKind.A, PassedKind.B, PassedKind.C, 0, 0, 0),
+         Operand(DataType.BF16, 8, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 8), Term(False, 1, 0, 1),), (
+              Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 16, 0, 8), Term(True, 4, 4, 1), Term(False, 4, 0, 4),), (Term(True, 1, 4, 4),)),
+              Read(ReadKind.LOAD, False, 8, 1, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 8), Term(False, 1, 0, 1),)),)),
+         Operand(DataType.BF16, 8, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 8), Term(False, 1, 0, 1),), (
+              Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 16, 0, 8), Term(True, 4, 4, 1), Term(False, 4, 0, 4),), (Term(True, 1, 4, 4),)),
+              Read(ReadKind.LOAD, False, 8, 1, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 8), Term(False, 1, 0, 1),)),)),
+         Accumulator(DataType.FP32, 4, (Term(True, 16, 0, 4), Term(False, 1, 0, 1),), (Term(True, 1, 16, 1),))),
+    Atom(AtomName.ATOM_32X32X16, 32, 32, 16, (ArchName.GFX950,), 64, 'mfma_f32_32x32x16_bf16', (PassedKind.A, PassedKind.B, PassedKind.C, 0, 0, 0),
+         Operand(DataType.BF16, 8, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 8), Term(False, 1, 0, 1),), (
+              Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 32, 0, 8), Term(True, 4, 4, 1), Term(False, 4, 0, 4),), (Term(True, 16, 2, 16), Term(True, 1, 4, 4),)),
+              Read(ReadKind.LOAD, False, 8, 1, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 8), Term(False, 1, 0, 1),)),)),
+         Operand(DataType.BF16, 8, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 8), Term(False, 1, 0, 1),), (
+              Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 32, 0, 8), Term(True, 4, 4, 1), Term(False, 4, 0, 4),), (Term(True, 16, 2, 16), Term(True, 1, 4, 4),)),
+              Read(ReadKind.LOAD, False, 8, 1, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 8), Term(False, 1, 0, 1),)),)),
+         Accumulator(DataType.FP32, 16, (Term(False, 4, 0, 8), Term(True, 32, 0, 4), Term(False, 1, 4, 1),), (Term(True, 1, 32, 1),))),
+    Atom(AtomName.ATOM_16X16X32, 16, 16, 32, (ArchName.GFX1250,), 32, 'wmma_gfx1250_f16', (0, PassedKind.A, 0, PassedKind.B, 0, PassedKind.C, 0, 0),
+         Operand(DataType.FP16, 16, (Term(True, 1, 16, 1),), (Term(False, 8, 0, 16), Term(True, 16, 0, 8), Term(False, 1, 8, 1),), (
+              Read(ReadKind.TRANSPOSED, True, 8, 1, (Term(True, 16, 0, 8), Term(True, 1, 8, 1), Term(False, 8, 0, 16),), (Term(True, 8, 2, 8),)),
+              Read(ReadKind.LOAD, False, 8, 1, (Term(True, 1, 16, 1),), (Term(False, 8, 0, 16), Term(True, 16, 0, 8), Term(False, 1, 8, 1),)),)),
+         Operand(DataType.FP16, 16, (Term(True, 1, 16, 1),), (Term(False, 8, 0, 16), Term(True, 16, 0, 8), Term(False, 1, 8, 1),), (
+              Read(ReadKind.TRANSPOSED, True, 8, 1, (Term(True, 16, 0, 8), Term(True, 1, 8, 1), Term(False, 8, 0, 16),), (Term(True, 8, 2, 8),)),
+              Read(ReadKind.LOAD, False, 8, 1, (Term(True, 1, 16, 1),), (Term(False, 8, 0, 16), Term(True, 16, 0, 8), Term(False, 1, 8, 1),)),)),
+         Accumulator(DataType.FP32, 8, (Term(True, 16, 0, 8), Term(False, 1, 0, 1),), (Term(True, 1, 16, 1),))),
+    Atom(AtomName.ATOM_16X16X32, 16, 16, 32, (ArchName.GFX1250,), 32, 'wmma_gfx1250_bf16', (0, PassedKind.A, 0, PassedKind.B, 0, PassedKind.C, 0, 0),
+         Operand(DataType.BF16, 16, (Term(True, 1, 16, 1),), (Term(False, 8, 0, 16), Term(True, 16, 0, 8), Term(False, 1, 8, 1),), (
+              Read(ReadKind.TRANSPOSED, True, 8, 1, (Term(True, 16, 0, 8), Term(True, 1, 8, 1), Term(False, 8, 0, 16),), (Term(True, 8, 2, 8),)),
+              Read(ReadKind.LOAD, False, 8, 1, (Term(True, 1, 16, 1),), (Term(False, 8, 0, 16), Term(True, 16, 0, 8), Term(False, 1, 8, 1),)),)),
+         Operand(DataType.BF16, 16, (Term(True, 1, 16, 1),), (Term(False, 8, 0, 16), Term(True, 16, 0, 8), Term(False, 1, 8, 1),), (
+              Read(ReadKind.TRANSPOSED, True, 8, 1, (Term(True, 16, 0, 8), Term(True, 1, 8, 1), Term(False, 8, 0, 16),), (Term(True, 8, 2, 8),)),
+              Read(ReadKind.LOAD, False, 8, 1, (Term(True, 1, 16, 1),), (Term(False, 8, 0, 16), Term(True, 16, 0, 8), Term(False, 1, 8, 1),)),)),
+         Accumulator(DataType.FP32, 8, (Term(True, 16, 0, 8), Term(False, 1, 0, 1),), (Term(True, 1, 16, 1),))),
 )
 
 INTRINSICS = {

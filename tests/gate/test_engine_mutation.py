@@ -75,10 +75,12 @@ CHANGES = (
     Change("spec/json_reader.c", "DEL is printable", "byte >= 0x20 && byte < 0x7f && byte != '\"'",
            "byte >= 0x20 && byte <= 0x7f && byte != '\"'"),
     Change("contract_gen.c", "another lane map in one row",
-           'TWK_ATOM_16X16X32, 16, 16, 32, TWK_DATA_TYPE_FP16, 0x2u, TWK_MFMA_F32_16X16X32_F16, TWK_SCALAR(HALF), 64, 8, 4,\n'
-           "     {1, {{true, 1, 16, 1}}},",
-           'TWK_ATOM_16X16X32, 16, 16, 32, TWK_DATA_TYPE_FP16, 0x2u, TWK_MFMA_F32_16X16X32_F16, TWK_SCALAR(HALF), 64, 8, 4,\n'
-           "     {1, {{true, 1, 16, 2}}},"),
+           "TWK_MFMA_F32_16X16X32_F16, {{TWK_PASSED_A, 0}, {TWK_PASSED_B, 0}, {TWK_PASSED_C, 0}, {TWK_PASSED_CONSTANT, 0}, "
+           "{TWK_PASSED_CONSTANT, 0}, {TWK_PASSED_CONSTANT, 0}},\n"
+           '     {TWK_DATA_TYPE_FP16, 8, 2,\n      {{TWK_READ_TRANSPOSED, true, 4, 1, {3, {{true, 16, 0, 8},',
+           "TWK_MFMA_F32_16X16X32_F16, {{TWK_PASSED_A, 0}, {TWK_PASSED_B, 0}, {TWK_PASSED_C, 0}, {TWK_PASSED_CONSTANT, 0}, "
+           "{TWK_PASSED_CONSTANT, 0}, {TWK_PASSED_CONSTANT, 0}},\n"
+           '     {TWK_DATA_TYPE_FP16, 8, 2,\n      {{TWK_READ_TRANSPOSED, true, 4, 1, {3, {{true, 16, 0, 4},'),
     Change("contract_gen.c", "two steps of a schedule swapped",
            "{8, {TWK_STEP_COMMIT, TWK_STEP_READY, TWK_STEP_FETCH, TWK_STEP_RAISE,",
            "{8, {TWK_STEP_COMMIT, TWK_STEP_READY, TWK_STEP_RAISE, TWK_STEP_FETCH,", quick=True),

@@ -7,30 +7,21 @@ lands. C numbers its own places. The simulator's lane maps are its own: it never
 
 from __future__ import annotations
 
-import importlib.util
-import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.support import ROOT
+from tests.support import contract_module
 
 from twinkern.engines import DEFAULT_FLAVOR
 from twinkern.judge import simulator as sim
 
-
-def load_reader():
-    """The module that reads the contract, which stands beside its tables and in no package."""
-    spec = importlib.util.spec_from_file_location("contract_load_atoms", ROOT / "parity/contract/load.py")
-    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-READER = load_reader()
+READER = contract_module("load")
+LANE_MAPS = contract_module("lane_maps")
 CONTRACT = READER.load()
 INTRINSICS = {row["id"]: row for row in CONTRACT.intrinsics}
 PROBES = [
-    pytest.param(atom, arch, id=f"{arch}-{atom['name']}-{atom['type']}{'-' + atom['type_b'] if 'type_b' in atom else ''}")
+    pytest.param(atom, arch, id=f"{arch}-{atom['name']}-{'-'.join(atom['types'][:2])}")
     for atom in CONTRACT.atoms
     for arch in atom["arch"]
 ]
@@ -58,7 +49,7 @@ def size_of(type_: str) -> int:
 
 def grid_of(formula: list, lanes: int, slots: int) -> np.ndarray:
     """A coordinate for every [lane][slot]."""
-    return np.array([[READER.evaluate_terms(formula, lane, slot) for slot in range(slots)] for lane in range(lanes)])
+    return np.array([[LANE_MAPS.evaluate_terms(formula, lane, slot) for slot in range(slots)] for lane in range(lanes)])
 
 
 def kernel(row: dict, arch: dict, name: str, sizes: tuple[int, int, int]) -> str:
@@ -120,11 +111,10 @@ def stored(values: np.ndarray, type_: str, arch: str) -> np.ndarray:
 def operands(atom: dict) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """A and B as digits and C as numbers, each [workgroup][lane][slot], and what D must hold."""
     m, n, k = atom["shape"]
-    lanes = CONTRACT.maps[atom["map"]]
-    count = lanes["lanes"]
-    row, a_k = (grid_of(lanes[key], count, lanes["a_length"]) for key in ("row", "a_k"))
-    column, b_k = (grid_of(lanes[key], count, lanes["b_length"]) for key in ("column", "b_k"))
-    d_row, d_column = (grid_of(lanes[key], count, lanes["result_length"]) for key in ("result_row", "result_column"))
+    a_record, b_record, d_record, lanes = atom["a"], atom["b"], atom["d"], atom["lanes"]
+    row, a_k = (grid_of(terms, lanes, a_record.length) for terms in (a_record.free, a_record.k))
+    column, b_k = (grid_of(terms, lanes, b_record.length) for terms in (b_record.free, b_record.k))
+    d_row, d_column = (grid_of(terms, lanes, d_record.length) for terms in (d_record.row, d_record.column))
     numbers = np.arange(n * k).reshape(k, n)
     digits = len(np.base_repr(n * k - 1, BASE))
     codes = np.stack([np.ones((k, n), int)] + [numbers // BASE**digit % BASE for digit in range(digits)])
@@ -139,8 +129,8 @@ def operands(atom: dict) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray
 @pytest.mark.parametrize(("atom", "arch"), PROBES)
 def test_atom_has_the_lane_map_of_the_contract(atom: dict, arch: str) -> None:
     a, b, c, expected = operands(atom)
-    a_bytes = stored(a, atom["type"], arch)
-    b_bytes = stored(b, atom.get("type_b", atom["type"]), arch)
+    a_bytes = stored(a, atom["a"].type, arch)
+    b_bytes = stored(b, atom["b"].type, arch)
     d = np.ascontiguousarray(c)
     sizes = (a_bytes[0, 0].nbytes, b_bytes[0, 0].nbytes, d[0, 0].nbytes)
     text = kernel(INTRINSICS[atom["intrinsic"]], CONTRACT.arches[arch], arch, sizes)
@@ -151,15 +141,14 @@ def test_atom_has_the_lane_map_of_the_contract(atom: dict, arch: str) -> None:
     assert not len(wrong), f"{len(wrong)} of {d.size} results; first at workgroup, lane, slot {wrong[0].tolist()}"
 
 
-def test_probe_sees_a_wrong_map(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_probe_sees_a_wrong_map() -> None:
     """Two slots of A exchanged, two columns of B, two rows of D: each shows."""
-    atom = next(row for row in CONTRACT.atoms if row["name"] == "32x32x8" and row["type"] == "fp16")
-    right = CONTRACT.maps[atom["map"]]
-    for key, formula in (
-        ("a_k", "slot * 2 + lane / 32"),
-        ("column", "lane % 16 * 2 + lane / 16 % 2"),
-        ("result_row", "slot / 4 * 8 + lane / 32 + slot % 4 * 2"),
+    atom = next(row for row in CONTRACT.atoms if row["name"] == "32x32x8" and row["types"][0] == "fp16")
+    for name, part, formula in (
+        ("a", "k", "slot * 2 + lane / 32"),
+        ("b", "free", "lane % 16 * 2 + lane / 16 % 2"),
+        ("d", "row", "slot / 4 * 8 + lane / 32 + slot % 4 * 2"),
     ):
-        monkeypatch.setitem(CONTRACT.maps, atom["map"], {**right, key: READER.parse_terms(formula)})
+        wrong = replace(atom[name], **{part: LANE_MAPS.parse_terms(formula)})
         with pytest.raises(AssertionError, match="results; first at"):
-            test_atom_has_the_lane_map_of_the_contract(atom, "gfx942")
+            test_atom_has_the_lane_map_of_the_contract({**atom, name: wrong}, "gfx942")

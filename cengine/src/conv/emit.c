@@ -211,6 +211,7 @@ static bool make_fragments(kernel *k, int operand, twk_fragments *fragments) {
         k->plans.of[operand].layout.free / (operand == A ? twk_atoms_along_rows(spec, k->atom) : spec->warps_n);
     setting.element = element_type(spec->in_type);
     setting.layout = k->plans.of[operand].layout;
+    setting.read = k->plans.of[operand].read;
     setting.lds = operand_lds(k, operand);
     setting.stage_bytes = k->stage_bytes;
     setting.staged = k->staged;

@@ -184,22 +184,42 @@ static void barrier(twk_builder *b) {
  * that for one whose C it folded to the constant 0 (llvm-project#166600): so there the zeros go through a fence that
  * makes no instruction and that no fold sees through. */
 static twk_node *cleared(twk_builder *b, const twk_atom *atom) {
-    twk_node *zero = twk_zero(b, twk_vector(atom->result_length, TWK_FLOAT));
-    return atom->result_length == 16 ? TWK_CALL(b, TWK_ARITHMETIC_FENCE_16, zero) : zero;
+    twk_node *zero = twk_zero(b, twk_vector(atom->d.length, TWK_FLOAT));
+    return atom->d.length == 16 ? TWK_CALL(b, TWK_ARITHMETIC_FENCE_16, zero) : zero;
+}
+
+/* The type of a parameter, in the first flavour that has it. */
+static const twk_type *parameter_type(const twk_parameter *parameter) {
+    int flavor = 0;
+    while (!parameter->types[flavor]) {
+        flavor++;
+    }
+    return parameter->types[flavor];
 }
 
 /* Operands are cast to the type that the instruction takes. */
 static twk_node *multiply(twk_builder *b, const twk_atom *atom, twk_node *x, twk_node *y, twk_node *z) {
-    const twk_type *type = twk_vector(atom->operand_length, atom->operand);
-    twk_node *left = twk_cast(b, TWK_OP_BITCAST, x, type);
-    twk_node *right = twk_cast(b, TWK_OP_BITCAST, y, type);
-    twk_node *zero = twk_constant(b, 0);
-    if (b->function->arch->matrix_modifiers) {
-        twk_node *off = twk_constant_of(b, 0, TWK_I1);
-        twk_node *modifier = twk_constant_of(b, 0, TWK_I16);
-        return TWK_CALL(b, atom->intrinsic, off, left, off, right, modifier, z, off, off);
+    const twk_intrinsic *row = &twk_intrinsics[atom->intrinsic];
+    twk_node *passed[sizeof atom->arguments / sizeof atom->arguments[0]];
+    size_t i;
+    for (i = 0; i < row->count; i++) {
+        const twk_type *type = parameter_type(&row->parameters[i]);
+        switch (atom->arguments[i].kind) {
+        case TWK_PASSED_A:
+            passed[i] = twk_cast(b, TWK_OP_BITCAST, x, type);
+            break;
+        case TWK_PASSED_B:
+            passed[i] = twk_cast(b, TWK_OP_BITCAST, y, type);
+            break;
+        case TWK_PASSED_C:
+            passed[i] = twk_cast(b, TWK_OP_BITCAST, z, type);
+            break;
+        case TWK_PASSED_CONSTANT:
+            passed[i] = twk_constant_of(b, atom->arguments[i].value, type);
+            break;
+        }
     }
-    return TWK_CALL(b, atom->intrinsic, left, right, z, zero, zero, zero);
+    return twk_call(b, atom->intrinsic, passed, row->count);
 }
 
 static void add_group(twk_builder *b, int64_t instructions, int64_t count) {

@@ -1,14 +1,12 @@
 #include "plan/layout.h"
 
 #include "spec/problem.h"
-#include "tile/lanes.h"
 
 /* Bytes of the widest global access. */
 #define VECTOR_BYTES 16
 /* Elements that a derived pad adds at most to a row. */
 #define MOST_PAD 64
-/* Most lanes of a warp and banks of LDS; bytes that a bank gives a clock. */
-#define LANE_LIMIT 64
+/* Most banks of LDS; bytes that a bank gives a clock. */
 #define BANK_LIMIT 64
 #define DWORD_BYTES 4
 
@@ -81,7 +79,7 @@ int64_t twk_tile_bytes(const twk_tile_layout *layout) {
 
 /* Different dwords that one group of lanes asks for: those that fill every bank once, and one more a lane where an
  * access is not aligned to a dword. */
-#define DWORD_LIMIT (BANK_LIMIT + LANE_LIMIT)
+#define DWORD_LIMIT (BANK_LIMIT + TWK_LANE_LIMIT)
 
 /* The dwords that each bank gives: a list a bank, of places in `dwords`; -1 ends it. */
 typedef struct bank_uses {
@@ -136,41 +134,95 @@ static int64_t bank_conflicts(const int64_t *addresses, int64_t count, int64_t a
     return extra;
 }
 
-/* The column where a row keeps one. */
-static int64_t swizzled(const twk_tile_layout *layout, int64_t row, int64_t column) {
+twk_quantity twk_swizzled(const twk_evaluator *of, const twk_tile_layout *layout, twk_quantity row,
+                          twk_quantity column) {
     int64_t group = layout->swizzle_group;
     int shift = layout->swizzle_shift;
-    int64_t index = row % TWK_SWIZZLE_ROWS;
+    twk_quantity index;
+    twk_quantity within;
     if (!group) {
         return column;
     }
-    index = shift >= 0 ? index >> shift : index << -shift;
-    index %= twk_row_elements(layout) / group;
-    return (column / group ^ index) * group + column % group;
+    index = twk_apply_constant(of, TWK_FORMULA_REMAINDER, row, TWK_SWIZZLE_ROWS);
+    index = shift >= 0 ? twk_apply_constant(of, TWK_FORMULA_DIVIDE, index, (int64_t)1 << shift)
+                       : twk_apply_constant(of, TWK_FORMULA_MUL, index, (int64_t)1 << -shift);
+    index = twk_apply_constant(of, TWK_FORMULA_REMAINDER, index, twk_row_elements(layout) / group);
+    within = twk_apply_constant(of, TWK_FORMULA_DIVIDE, column, group);
+    index = of->apply(of->with, TWK_FORMULA_XOR, within, index);
+    index = twk_apply_constant(of, TWK_FORMULA_MUL, index, group);
+    within = twk_apply_constant(of, TWK_FORMULA_REMAINDER, column, group);
+    return of->apply(of->with, TWK_FORMULA_ADD, index, within);
+}
+
+bool twk_reads_k_outer(const twk_arch *arch) {
+    return arch->reads[TWK_READ_TRANSPOSED] || arch->reads[TWK_READ_MATRIX];
+}
+
+const twk_read *twk_find_read(const twk_arch *arch, const twk_operand *operand, bool k_outer, int64_t element_bytes) {
+    size_t i;
+    for (i = 0; i < operand->count; i++) {
+        const twk_read *read = &operand->reads[i];
+        int64_t needed = element_bytes * (read->kind == TWK_READ_LOAD ? 1 : read->elements);
+        if (read->k_outer == k_outer && needed > 0 && needed <= arch->reads[read->kind]) {
+            return read;
+        }
+    }
+    return NULL;
+}
+
+twk_operand_read twk_read_of(const twk_arch *arch, const twk_operand *operand, int lanes,
+                             const twk_tile_layout *layout) {
+    twk_operand_read read;
+    read.arch = arch;
+    read.lanes = lanes;
+    read.from = twk_find_read(arch, operand, layout->k_outer, layout->element_bytes);
+    read.elements = arch->reads[TWK_READ_TRANSPOSED] / TWK_TRANSPOSED_BYTES;
+    if (read.from) {
+        int64_t most = arch->reads[read.from->kind] / layout->element_bytes;
+        read.elements = read.from->elements < most ? read.from->elements : most;
+    }
+    return read;
+}
+
+/* Where each lane's read starts. */
+typedef struct lane_places {
+    int64_t rows[TWK_LANE_LIMIT];
+    int64_t columns[TWK_LANE_LIMIT];
+} lane_places;
+
+static void find_places(const twk_operand_read *read, lane_places *places) {
+    int lane;
+    for (lane = 0; lane < read->lanes; lane++) {
+        places->rows[lane] = read->from ? twk_coordinate_at(&read->from->row, lane, 0) : 0;
+        places->columns[lane] = read->from ? twk_coordinate_at(&read->from->column, lane, 0) : 0;
+    }
 }
 
 /* Extra clocks that the read takes. */
-static int64_t read_conflicts(const twk_operand_read *read, const twk_tile_layout *layout) {
-    const twk_lane_map *rows = layout->k_outer ? &read->atom->transposed_row : read->free;
-    const twk_lane_map *columns = layout->k_outer ? &read->atom->transposed_column : &read->atom->reduction;
+static int64_t read_conflicts(const twk_operand_read *read, const lane_places *places, const twk_tile_layout *layout) {
     int64_t access_bytes = read->elements * layout->element_bytes;
     int64_t banks = access_bytes > DWORD_BYTES ? read->arch->lds_wide_read_banks : read->arch->lds_banks;
-    int64_t addresses[LANE_LIMIT];
-    int64_t lane;
-    for (lane = 0; lane < read->atom->lanes; lane++) {
-        int64_t row = twk_lane_part(rows, lane);
-        int64_t column = swizzled(layout, row, twk_lane_part(columns, lane));
-        addresses[lane] = row * twk_row_bytes(layout) + column * layout->element_bytes;
+    int64_t addresses[TWK_LANE_LIMIT];
+    int lane;
+    for (lane = 0; lane < read->lanes; lane++) {
+        twk_quantity row;
+        twk_quantity column;
+        row.number = places->rows[lane];
+        column.number = places->columns[lane];
+        column = twk_swizzled(&twk_integers, layout, row, column);
+        addresses[lane] = row.number * twk_row_bytes(layout) + column.number * layout->element_bytes;
     }
-    return bank_conflicts(addresses, read->atom->lanes, access_bytes, banks);
+    return bank_conflicts(addresses, read->lanes, access_bytes, banks);
 }
 
 int64_t twk_default_pad(const twk_operand_read *read, const twk_tile_layout *layout) {
     twk_tile_layout tried = *layout;
+    lane_places places;
     int64_t best = 0;
     int64_t fewest = -1;
+    find_places(read, &places);
     for (tried.pad = 0; tried.pad <= MOST_PAD && fewest != 0; tried.pad += read->elements) {
-        int64_t conflicts = read_conflicts(read, &tried);
+        int64_t conflicts = read_conflicts(read, &places, &tried);
         if (fewest < 0 || conflicts < fewest) {
             best = tried.pad;
             fewest = conflicts;
@@ -183,13 +235,15 @@ void twk_permute_rows(const twk_operand_read *read, twk_tile_layout *layout, int
     /* In the order of preference. */
     static const int shifts[] = {0, 1, 2, 3, -1, -2, -3};
     twk_tile_layout tried = *layout;
+    lane_places places;
     int64_t fewest = -1;
     size_t i;
+    find_places(read, &places);
     tried.swizzle_group = group;
     for (i = 0; i < sizeof shifts / sizeof shifts[0] && fewest != 0; i++) {
         int64_t conflicts;
         tried.swizzle_shift = shifts[i];
-        conflicts = read_conflicts(read, &tried);
+        conflicts = read_conflicts(read, &places, &tried);
         if (fewest < 0 || conflicts < fewest) {
             *layout = tried;
             fewest = conflicts;

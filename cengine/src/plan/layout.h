@@ -3,7 +3,10 @@
 #ifndef TWK_PLAN_LAYOUT_H
 #define TWK_PLAN_LAYOUT_H
 
-#include "contract_gen.h"
+#include "plan/lanes.h"
+
+/* Bytes of an element that a transposed read moves. */
+#define TWK_TRANSPOSED_BYTES 2
 
 /* Rows after which a swizzle repeats; divides the edge of every atom. */
 #define TWK_SWIZZLE_ROWS 16
@@ -75,14 +78,33 @@ int64_t twk_row_bytes(const twk_tile_layout *layout);
 int64_t twk_row_align(const twk_tile_layout *layout);
 int64_t twk_tile_bytes(const twk_tile_layout *layout);
 
-/* How a warp reads the operand of one atom: `elements` of one row a lane, at lane-dependent rows and columns. `free`
- * is the atom's map of the free axis. */
+/* The column where a row keeps one: where rows are permuted, groups of elements change places by the row's index.
+ *
+ * The number of groups in a row is a power of two, so that the exclusive or stays inside the row. It is its own
+ * inverse: this is also the column that such a row keeps at one. Rows that are a multiple of TWK_SWIZZLE_ROWS apart
+ * are permuted alike. */
+twk_quantity twk_swizzled(const twk_evaluator *of, const twk_tile_layout *layout, twk_quantity row,
+                          twk_quantity column);
+
+/* Whether the architecture has reads that turn what lies in a K-outer tile. */
+bool twk_reads_k_outer(const twk_arch *arch);
+
+/* The first read of an operand from such a tile that the architecture has; NULL for none. */
+const twk_read *twk_find_read(const twk_arch *arch, const twk_operand *operand, bool k_outer, int64_t element_bytes);
+
+/* How a warp reads the operand of one atom: `elements` of one row a lane, at lane-dependent rows and columns. Where
+ * `from` is NULL there is no such read; `elements` are then what a transposed read would give. */
 typedef struct twk_operand_read {
     const twk_arch *arch;
-    const twk_atom *atom;
-    const twk_lane_map *free;
+    int lanes;
+    const twk_read *from;
     int64_t elements;
 } twk_operand_read;
+
+/* How a warp of an atom's lanes reads an operand from a tile: by the first of its reads that the architecture has; runs
+ * are as long as that loads at once. */
+twk_operand_read twk_read_of(const twk_arch *arch, const twk_operand *operand, int lanes,
+                             const twk_tile_layout *layout);
 
 /* The smallest pad, in elements, with the fewest bank conflicts by the bank model of the contract. */
 int64_t twk_default_pad(const twk_operand_read *read, const twk_tile_layout *layout);

@@ -1,7 +1,6 @@
 #include "plan/policy.h"
 
 #include "text.h"
-#include "tile/lanes.h"
 
 #define SMALLEST_TILE 16
 #define MOST_LOAD_WARPS 4
@@ -57,7 +56,7 @@ const twk_pipeline *twk_find_pipeline(const twk_spec *spec) {
 }
 
 bool twk_has_atom(const twk_spec *spec, const twk_atom *atom) {
-    return (atom->arches & twk_find_arch(spec)->set) && atom->type == spec->in_type;
+    return (atom->arches & twk_find_arch(spec)->set) && atom->a.type == spec->in_type && atom->b.type == spec->in_type;
 }
 
 const twk_atom *twk_find_atom(const twk_spec *spec) {
@@ -167,7 +166,6 @@ static twk_operand_plan plan_operand(const twk_spec *spec, const twk_atom *atom,
     plan.run = view->run;
     plan.contiguous_free = turned;
     plan.checked = view->checked;
-    plan.free = first ? &atom->row : &atom->column;
     plan.layout.free = free;
     plan.layout.tile_k = spec->tile_k;
     plan.layout.k_outer = turned && spec->k_outer == TWK_K_OUTER_ON;
@@ -176,11 +174,11 @@ static twk_operand_plan plan_operand(const twk_spec *spec, const twk_atom *atom,
     plan.layout.swizzle_group = 0;
     plan.layout.swizzle_shift = 0;
     plan.vector = first ? spec->vector_a : spec->vector_b;
+    plan.read = twk_read_of(twk_find_arch(spec), first ? &atom->a : &atom->b, atom->lanes, &plan.layout);
     if (spec->swizzle == TWK_SWIZZLE_XOR) {
-        const twk_operand_read read = twk_read_of(twk_find_arch(spec), atom, &plan);
-        int64_t group = twk_swizzle_group(&read, &plan);
+        int64_t group = twk_swizzle_group(&plan);
         if (twk_admits_swizzle(&plan, group)) {
-            twk_permute_rows(&read, &plan.layout, group);
+            twk_permute_rows(&plan.read, &plan.layout, group);
         }
     }
     return plan;
@@ -193,19 +191,9 @@ twk_operand_plans twk_plan_operands(const twk_spec *spec, const twk_atom *atom, 
     return plans;
 }
 
-twk_operand_read twk_read_of(const twk_arch *arch, const twk_atom *atom, const twk_operand_plan *plan) {
-    twk_operand_read read;
-    read.arch = arch;
-    read.atom = atom;
-    read.free = plan->free;
-    read.elements = plan->layout.k_outer ? arch->transposed_read
-                                         : twk_run_length(plan->free, &atom->reduction, atom->operand_length);
-    return read;
-}
-
-int64_t twk_swizzle_group(const twk_operand_read *read, const twk_operand_plan *plan) {
+int64_t twk_swizzle_group(const twk_operand_plan *plan) {
     bool along_rows = plan->contiguous_free == plan->layout.k_outer;
-    int64_t group = read->elements;
+    int64_t group = plan->read.elements;
     while (along_rows && group > 0 && group < plan->vector) {
         group *= 2;
     }
@@ -281,9 +269,9 @@ twk_budget twk_budget_of(const twk_spec *spec, const twk_pipeline *pipeline, con
         budget.tiles += spec->stages * twk_tile_bytes(&plan->layout);
     }
     budget.accumulators = twk_divide_up(spec->tile_m * spec->tile_n, multiplying);
-    budget.fragments = twk_divide_up(spec->tile_m, twk_atoms_along_rows(spec, atom) * atom->m);
-    budget.fragments += twk_divide_up(spec->tile_n, spec->warps_n * atom->n);
-    budget.fragments *= atom->operand_length * twk_element_bytes(spec->in_type) / DWORD_BYTES;
+    budget.fragments = twk_divide_up(spec->tile_m, twk_atoms_along_rows(spec, atom) * atom->m) * atom->a.length;
+    budget.fragments += twk_divide_up(spec->tile_n, spec->warps_n * atom->n) * atom->b.length;
+    budget.fragments = budget.fragments * twk_element_bytes(spec->in_type) / DWORD_BYTES;
     computing = budget.accumulators + budget.fragments;
     loading = budget.fetched + budget.places;
     budget.registers = pipeline->roles ? larger(computing, loading) : computing + loading;
@@ -331,13 +319,14 @@ bool twk_has_odd_run(const twk_gemm_shape *shape, int operand) {
 
 int twk_k_outer_obstacle(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape) {
     const twk_arch *arch = twk_find_arch(spec);
+    int64_t element = twk_element_bytes(spec->in_type);
     if (!shape->a.contiguous_first && !shape->b.contiguous_first) {
         return TWK_RULE_K_OUTER_DIRECTION;
     }
-    if (!arch->transposed_read) {
+    if (!twk_reads_k_outer(arch)) {
         return TWK_RULE_K_OUTER_ARCH;
     }
-    if (!atom->transposed_row.count || atom->operand_length % arch->transposed_read) {
+    if (!twk_find_read(arch, &atom->a, true, element) || !twk_find_read(arch, &atom->b, true, element)) {
         return TWK_RULE_K_OUTER_ATOM;
     }
     if (twk_has_odd_run(shape, TWK_OPERAND_A) || twk_has_odd_run(shape, TWK_OPERAND_B)) {
@@ -377,13 +366,12 @@ static void resolve_pipeline(twk_spec *spec, const twk_pipeline *pipeline) {
 }
 
 /* Whether rows of a tile of either operand can be permuted. */
-static bool admits_swizzle(const twk_spec *spec, const twk_atom *atom, const twk_operand_plans *plans) {
+static bool admits_swizzle(const twk_operand_plans *plans) {
     bool admitted = false;
     int operand;
     for (operand = 0; operand < TWK_OPERAND_COUNT; operand++) {
         const twk_operand_plan *plan = &plans->of[operand];
-        const twk_operand_read read = twk_read_of(twk_find_arch(spec), atom, plan);
-        admitted = admitted || twk_admits_swizzle(plan, twk_swizzle_group(&read, plan));
+        admitted = admitted || twk_admits_swizzle(plan, twk_swizzle_group(plan));
     }
     return admitted;
 }
@@ -405,10 +393,9 @@ static void resolve_pads(twk_spec *spec, const twk_gemm_shape *shape, const twk_
     int operand;
     for (operand = 0; operand < TWK_OPERAND_COUNT; operand++) {
         const twk_operand_plan *plan = &plans.of[operand];
-        const twk_operand_read read = twk_read_of(twk_find_arch(spec), atom, plan);
         int64_t *pad = operand == TWK_OPERAND_A ? &spec->lds_pad_a : &spec->lds_pad_b;
         if (*pad < 0) {
-            *pad = packed || plan->layout.swizzle_group ? 0 : twk_default_pad(&read, &plan->layout);
+            *pad = packed || plan->layout.swizzle_group ? 0 : twk_default_pad(&plan->read, &plan->layout);
         }
     }
 }
@@ -423,7 +410,7 @@ static void resolve_layouts(twk_spec *spec, const twk_gemm_shape *shape, const t
     resolve_vectors(spec, shape, atom);
     if (spec->swizzle == TWK_SWIZZLE_AUTO) {
         const twk_operand_plans plans = twk_plan_operands(spec, atom, shape);
-        spec->swizzle = async && admits_swizzle(spec, atom, &plans) ? TWK_SWIZZLE_XOR : TWK_SWIZZLE_NONE;
+        spec->swizzle = async && admits_swizzle(&plans) ? TWK_SWIZZLE_XOR : TWK_SWIZZLE_NONE;
     }
     blocked = blocked && spec->k_outer == TWK_K_OUTER_ON;
     resolve_pads(spec, shape, atom, async || blocked);

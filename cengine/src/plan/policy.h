@@ -39,9 +39,9 @@ enum { TWK_OPERAND_A, TWK_OPERAND_B, TWK_OPERAND_COUNT };
 /* How the tile of an operand of a spec is loaded and kept.
  *
  * It is loaded as [rows][columns], columns along the axis that is contiguous in memory, in runs of `run` elements;
- * `contiguous_free`: that axis is the free one. `checked` axes of the tensor have an end that a load may pass. `free` is
- * the atom's map of the free axis. A pad that is still open counts as
- * none; rows are permuted where they admit it. `vector` is 0 where the spec leaves it open. */
+ * `contiguous_free`: that axis is the free one. `checked` axes of the tensor have an end that a load may pass. A pad
+ * that is still open counts as none; rows are permuted where they admit it. `vector` is 0 where the spec leaves it
+ * open. */
 typedef struct twk_operand_plan {
     const char *operand; /* "a" or "b" */
     int64_t rows;
@@ -49,8 +49,8 @@ typedef struct twk_operand_plan {
     int64_t run;
     bool contiguous_free;
     int64_t checked;
-    const twk_lane_map *free;
     twk_tile_layout layout;
+    twk_operand_read read;
     int64_t vector;
 } twk_operand_plan;
 
@@ -61,12 +61,9 @@ typedef struct twk_operand_plans {
 
 twk_operand_plans twk_plan_operands(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape);
 
-/* How a warp reads an operand. */
-twk_operand_read twk_read_of(const twk_arch *arch, const twk_atom *atom, const twk_operand_plan *plan);
-
 /* Elements that a swizzle of an operand's tile keeps together: those of the widest access along its rows; 0 where
  * the architecture has no such access. */
-int64_t twk_swizzle_group(const twk_operand_read *read, const twk_operand_plan *plan);
+int64_t twk_swizzle_group(const twk_operand_plan *plan);
 
 /* Whether the groups of a row are a power of two, two or more. */
 bool twk_admits_swizzle(const twk_operand_plan *plan, int64_t group);

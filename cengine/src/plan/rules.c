@@ -388,7 +388,7 @@ static void fail_k_outer(const judged *judged, int obstacle) {
         break;
     case TWK_RULE_K_OUTER_ARCH:
         for (i = 0; i < TWK_ARCH_COUNT; i++) {
-            if (twk_arches[i].transposed_read) {
+            if (twk_reads_k_outer(&twk_arches[i])) {
                 names[count++] = twk_arches[i].name;
             }
         }
@@ -397,7 +397,8 @@ static void fail_k_outer(const judged *judged, int obstacle) {
         break;
     case TWK_RULE_K_OUTER_ATOM:
         TWK_VIOLATE(context, obstacle, twk_string(twk_atom_name_words[judged->atom->name]),
-                    twk_integer(judged->atom->operand_length), twk_integer(judged->arch->transposed_read));
+                    twk_integer(judged->atom->a.length),
+                    twk_integer(judged->arch->reads[TWK_READ_TRANSPOSED] / TWK_TRANSPOSED_BYTES));
         break;
     case TWK_RULE_K_OUTER_RUN:
         TWK_VIOLATE(context, obstacle, twk_string(odd_a ? "a" : "b"), twk_integer(odd_a ? shape->a.run : shape->b.run));
@@ -420,12 +421,10 @@ static void check_k_outer(judged *judged) {
 static void check_swizzle(judged *judged) {
     const twk_operand_plan *plan_a = &judged->plans.of[TWK_OPERAND_A];
     const twk_operand_plan *plan_b = &judged->plans.of[TWK_OPERAND_B];
-    const twk_operand_read read_a = twk_read_of(judged->arch, judged->atom, plan_a);
-    const twk_operand_read read_b = twk_read_of(judged->arch, judged->atom, plan_b);
     if (judged->spec.swizzle == TWK_SWIZZLE_XOR && !plan_a->layout.swizzle_group && !plan_b->layout.swizzle_group) {
         TWK_VIOLATE(judged->context, TWK_RULE_SWIZZLE_SHAPE, twk_integer(twk_row_elements(&plan_a->layout)),
-                    twk_integer(twk_swizzle_group(&read_a, plan_a)), twk_integer(twk_row_elements(&plan_b->layout)),
-                    twk_integer(twk_swizzle_group(&read_b, plan_b)));
+                    twk_integer(twk_swizzle_group(plan_a)), twk_integer(twk_row_elements(&plan_b->layout)),
+                    twk_integer(twk_swizzle_group(plan_b)));
         judged->asked.swizzle = TWK_SWIZZLE_NONE;
     }
 }
@@ -435,7 +434,7 @@ static void check_pad(judged *judged, const twk_operand_plan *plan, int64_t *rep
     twk_context *context = judged->context;
     const char *name = TWK_JOIN(&context->arena, twk_string("lds_pad_"), twk_string(plan->operand));
     int64_t pad = plan->layout.pad;
-    const twk_operand_read read = twk_read_of(judged->arch, judged->atom, plan);
+    int64_t step = plan->read.elements;
     if (pad && judged->spec.loader == TWK_LOADER_ASYNC) {
         TWK_VIOLATE(context, TWK_RULE_ASYNC_PACKED, twk_string(name),
                     twk_string(TWK_JOIN(&context->arena, twk_integer(pad))), twk_string("0"));
@@ -443,9 +442,9 @@ static void check_pad(judged *judged, const twk_operand_plan *plan, int64_t *rep
     } else if (pad && plan->layout.swizzle_group) {
         TWK_VIOLATE(context, TWK_RULE_SWIZZLE_PAD, twk_string(name), twk_integer(pad));
         *repaired = 0;
-    } else if (pad % read.elements) {
-        *repaired = twk_round_up(pad, read.elements);
-        TWK_VIOLATE(context, TWK_RULE_LDS_PAD, twk_string(name), twk_integer(pad), twk_integer(read.elements),
+    } else if (pad % step) {
+        *repaired = twk_round_up(pad, step);
+        TWK_VIOLATE(context, TWK_RULE_LDS_PAD, twk_string(name), twk_integer(pad), twk_integer(step),
                     twk_integer(*repaired));
     }
 }

@@ -1,26 +1,6 @@
 #include "tile/fragments.h"
 
-#include "tile/lanes.h"
 #include "tile/place.h"
-
-twk_node *twk_lane_coordinate(twk_builder *b, const twk_lane_map *map, twk_node *lane) {
-    twk_node *total = twk_constant(b, 0);
-    int i;
-    for (i = 0; i < map->count; i++) {
-        const twk_term *term = &map->terms[i];
-        twk_node *value;
-        if (!term->of_lane) {
-            continue;
-        }
-        value = twk_udiv(b, lane, twk_constant(b, term->divide));
-        if (term->modulo) {
-            value = twk_urem(b, value, twk_constant(b, term->modulo));
-        }
-        value = twk_mul(b, value, twk_constant(b, term->times));
-        total = twk_add(b, total, value);
-    }
-    return total;
-}
 
 /* Where a read starts, in rows and columns of the tile, but for what depends on the lane. */
 typedef struct position {
@@ -28,23 +8,16 @@ typedef struct position {
     int64_t column;
 } position;
 
-/* Elements that a lane gets from one read. */
-static int64_t read_elements(const twk_builder *b, const twk_fragments *fragments) {
-    return fragments->of.layout.k_outer ? b->function->arch->transposed_read : fragments->run;
-}
-
 /* Where one read of an atom's fragment at one step starts. */
 static position read_position(const twk_fragments *fragments, int64_t atom_index, int64_t step, int64_t read) {
-    const twk_atom *atom = fragments->of.atom;
+    const twk_operand_read *how = &fragments->of.read;
+    int64_t free = atom_index * fragments->edge;
+    int64_t k = step * fragments->of.atom->k;
     position at;
-    if (fragments->of.layout.k_outer) {
-        at.row = step * atom->k + read * atom->transposed_step;
-        at.column = atom_index * fragments->edge;
-    } else {
-        int64_t slot = read * fragments->run;
-        at.row = atom_index * fragments->edge + twk_slot_coordinate(fragments->free, slot);
-        at.column = step * atom->k + twk_slot_coordinate(&atom->reduction, slot);
-    }
+    at.row = fragments->of.layout.k_outer ? k : free;
+    at.row += twk_coordinate_at(&how->from->row, 0, read * how->elements);
+    at.column = fragments->of.layout.k_outer ? free : k;
+    at.column += twk_coordinate_at(&how->from->column, 0, read * how->elements);
     return at;
 }
 
@@ -80,13 +53,12 @@ static void add_address(twk_builder *b, twk_fragments *fragments, twk_node *lane
 
 /* Compute the addresses that the reads start from. */
 static void add_addresses(twk_builder *b, twk_fragments *fragments, twk_node *lane_free, twk_node *lane_k) {
-    int64_t reads = fragments->of.atom->operand_length / read_elements(b, fragments);
     int64_t atom_index;
     int64_t step;
     int64_t read;
     for (atom_index = 0; atom_index < (int64_t)fragments->count; atom_index++) {
         for (step = 0; step < fragments->steps; step++) {
-            for (read = 0; read < reads; read++) {
+            for (read = 0; read < (int64_t)fragments->reads; read++) {
                 const position at = read_position(fragments, atom_index, step, read);
                 add_address(b, fragments, lane_free, lane_k, base_of(fragments, at));
             }
@@ -97,7 +69,8 @@ static void add_addresses(twk_builder *b, twk_fragments *fragments, twk_node *la
 bool twk_make_fragments(twk_builder *b, twk_fragments *fragments, const twk_fragment_setting *setting) {
     const twk_atom *atom = setting->atom;
     const twk_tile_layout *layout = &setting->layout;
-    const twk_lane_map *free = setting->rows_operand ? &atom->row : &atom->column;
+    const twk_read *from = setting->read.from;
+    int length = setting->rows_operand ? atom->a.length : atom->b.length;
     size_t bases = layout->swizzle_group ? (size_t)(TWK_SWIZZLE_ROWS * twk_row_elements(layout)) : 1;
     twk_node *lane_free;
     twk_node *lane_k;
@@ -105,8 +78,7 @@ bool twk_make_fragments(twk_builder *b, twk_fragments *fragments, const twk_frag
     size_t i;
     fragments->of = *setting;
     fragments->edge = setting->rows_operand ? atom->m : atom->n;
-    fragments->free = free;
-    fragments->run = twk_run_length(free, &atom->reduction, atom->operand_length);
+    fragments->reads = (size_t)(length / setting->read.elements);
     fragments->steps = layout->tile_k / atom->k;
     fragments->count = (size_t)(setting->warp_size / fragments->edge);
     fragments->addresses = twk_new_nodes(b, bases);
@@ -117,23 +89,37 @@ bool twk_make_fragments(twk_builder *b, twk_fragments *fragments, const twk_frag
         fragments->addresses.at[i] = NULL;
     }
     warp_free = twk_mul(b, setting->warp, twk_constant(b, setting->warp_size));
-    lane_free = twk_lane_coordinate(b, layout->k_outer ? &atom->transposed_column : free, setting->lane);
+    lane_free = twk_lane_coordinate(b, layout->k_outer ? &from->column : &from->row, setting->lane);
     lane_free = twk_add(b, warp_free, lane_free);
-    lane_k = twk_lane_coordinate(b, layout->k_outer ? &atom->transposed_row : &atom->reduction, setting->lane);
+    lane_k = twk_lane_coordinate(b, layout->k_outer ? &from->row : &from->column, setting->lane);
     add_addresses(b, fragments, lane_free, lane_k);
     return !b->arena->failed;
+}
+
+/* One read from a lane's place in LDS. No machine that is emitted has other reads than these: the verifier refuses what
+ * would be made of the sink. */
+static twk_node *read_at(twk_builder *b, const twk_fragment_setting *of, twk_node *place, const twk_type *type,
+                         int64_t scope) {
+    int64_t bytes = twk_type_bytes(type);
+    int64_t row_align = twk_row_align(&of->layout);
+    switch (of->read.from->kind) {
+    case TWK_READ_LOAD:
+        return twk_load(b, type, place, bytes < row_align ? bytes : row_align, scope);
+    case TWK_READ_TRANSPOSED:
+        return b->machine->read_transposed(b, place, type, scope);
+    case TWK_READ_MATRIX:
+    case TWK_READ_DESCRIPTOR:
+        break;
+    }
+    return b->sink;
 }
 
 twk_node *twk_read_fragment(twk_builder *b, const twk_fragments *fragments, size_t atom_index, int64_t step,
                             int64_t stage) {
     const twk_fragment_setting *of = &fragments->of;
     const twk_tile_layout *layout = &of->layout;
-    int64_t elements = read_elements(b, fragments);
-    const twk_type *type = twk_vector((int)elements, of->element);
-    int64_t bytes = twk_type_bytes(type);
-    int64_t row_align = twk_row_align(layout);
-    int64_t scope = of->staged ? stage : TWK_NO_SCOPE;
-    twk_nodes parts = twk_new_nodes(b, (size_t)(of->atom->operand_length / elements));
+    const twk_type *type = twk_vector((int)of->read.elements, of->element);
+    twk_nodes parts = twk_new_nodes(b, fragments->reads);
     size_t i;
     if (!parts.count) {
         return b->sink;
@@ -145,11 +131,7 @@ twk_node *twk_read_fragment(twk_builder *b, const twk_fragments *fragments, size
             (at.row - base.row) * twk_row_bytes(layout) + (at.column - base.column) * layout->element_bytes;
         twk_node *moved = twk_constant(b, stage * of->stage_bytes + within);
         twk_node *place = twk_offset(b, *address_of(fragments, base), moved);
-        if (layout->k_outer) {
-            parts.at[i] = b->machine->read_transposed(b, place, type, scope);
-        } else {
-            parts.at[i] = twk_load(b, type, place, bytes < row_align ? bytes : row_align, scope);
-        }
+        parts.at[i] = read_at(b, of, place, type, of->staged ? stage : TWK_NO_SCOPE);
     }
     return twk_concatenate(b, parts);
 }

@@ -5,9 +5,6 @@
 #include "machine/interface.h"
 #include "plan/layout.h"
 
-/* The part of a coordinate that depends on the lane. */
-twk_node *twk_lane_coordinate(twk_builder *b, const twk_lane_map *map, twk_node *lane);
-
 /* What reads the operand fragments of one warp is made from.
  *
  * `rows_operand`: A, whose free axis is the atom's rows. `warp_size` is the free extent of one warp's part of the tile
@@ -20,6 +17,7 @@ typedef struct twk_fragment_setting {
     int64_t warp_size;
     const twk_type *element;
     twk_tile_layout layout;
+    twk_operand_read read;
     twk_node *lds;
     int64_t stage_bytes;
     bool staged;
@@ -28,12 +26,11 @@ typedef struct twk_fragment_setting {
 /* Reads the operand fragments of one warp out of a tile in LDS. */
 typedef struct twk_fragments {
     twk_fragment_setting of;
-    int64_t edge;             /* of the atom along the free axis */
-    const twk_lane_map *free; /* the atom's map of that axis */
-    int64_t run;              /* slots, a power of two, that always lie side by side in one row */
-    int64_t steps;            /* of the atom's reduction in a tile */
-    size_t count;             /* atoms of the warp along the free axis */
-    twk_nodes addresses;      /* one; where rows are swizzled, by row modulo TWK_SWIZZLE_ROWS and column, or NULL */
+    int64_t edge;        /* of the atom along the free axis */
+    size_t reads;        /* that give a lane its operand */
+    int64_t steps;       /* of the atom's reduction in a tile */
+    size_t count;        /* atoms of the warp along the free axis */
+    twk_nodes addresses; /* one; where rows are swizzled, by row modulo TWK_SWIZZLE_ROWS and column, or NULL */
 } twk_fragments;
 
 /* Make a reader; false where memory runs out. */

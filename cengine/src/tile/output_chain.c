@@ -2,8 +2,7 @@
 
 #include <string.h>
 
-#include "tile/fragments.h"
-#include "tile/lanes.h"
+#include "tile/place.h"
 #include "tile/sharing.h"
 
 /* An index that is so many further than one of a lane's corner. */
@@ -39,10 +38,10 @@ static corner warp_corner(twk_builder *b, const twk_output_tile *tile) {
     corner at;
     twk_node *of_lane;
     at.row = twk_mul(b, tile->warp_m, twk_constant(b, tile->warp_rows));
-    of_lane = twk_lane_coordinate(b, &tile->atom->result_row, tile->lane);
+    of_lane = twk_lane_coordinate(b, &tile->atom->d.row, tile->lane);
     at.row = twk_add(b, at.row, of_lane);
     at.column = twk_mul(b, tile->warp_n, twk_constant(b, tile->warp_columns));
-    of_lane = twk_lane_coordinate(b, &tile->atom->result_column, tile->lane);
+    of_lane = twk_lane_coordinate(b, &tile->atom->d.column, tile->lane);
     at.column = twk_add(b, at.column, of_lane);
     return at;
 }
@@ -52,7 +51,7 @@ static bool next_element(const twk_output_tile *tile, corner at, twk_nodes accum
                          twk_element *element) {
     const twk_atom *atom = tile->atom;
     int64_t across = tile->warp_columns / atom->n;
-    int64_t accumulator = (int64_t)number / atom->result_length;
+    int64_t accumulator = (int64_t)number / atom->d.length;
     if ((size_t)accumulator >= accumulators.count) {
         return false;
     }
@@ -60,9 +59,9 @@ static bool next_element(const twk_output_tile *tile, corner at, twk_nodes accum
     element->row = at.row;
     element->column = at.column;
     element->accumulator = accumulators.at[accumulator];
-    element->slot = (int64_t)number % atom->result_length;
-    element->down = accumulator / across * atom->m + twk_slot_coordinate(&atom->result_row, element->slot);
-    element->right = accumulator % across * atom->n + twk_slot_coordinate(&atom->result_column, element->slot);
+    element->slot = (int64_t)number % atom->d.length;
+    element->down = accumulator / across * atom->m + twk_coordinate_at(&atom->d.row, 0, element->slot);
+    element->right = accumulator % across * atom->n + twk_coordinate_at(&atom->d.column, 0, element->slot);
     return true;
 }
 

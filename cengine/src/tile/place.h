@@ -5,11 +5,10 @@
 #include "ir/builder.h"
 #include "plan/layout.h"
 
-/* The column where a swizzled row keeps one: groups of elements change places by the row's index.
- *
- * The number of groups in a row is a power of two, so that the exclusive or stays inside the row. It is its own
- * inverse: this is also the column that such a row keeps at one. Rows that are a multiple of TWK_SWIZZLE_ROWS apart
- * are permuted alike. */
+/* The part of a coordinate that depends on the lane: that of slot 0. */
+twk_node *twk_lane_coordinate(twk_builder *b, const twk_lane_map *map, twk_node *lane);
+
+/* The column where a row keeps one; see twk_swizzled. */
 twk_node *twk_swizzled_column(twk_builder *b, const twk_tile_layout *layout, twk_node *row, twk_node *column);
 
 /* Byte offset in a tile of the element at a free and a reduction index. */

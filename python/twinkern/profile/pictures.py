@@ -7,7 +7,8 @@ from html import escape
 
 import numpy as np
 
-from twinkern._contract import Atom, Term
+from twinkern._contract import Atom
+from twinkern.engine.plan.lanes import INTEGERS, coordinate
 from twinkern.judge.simulator.memory.counters import AccessCount, bank_loads, banks
 from twinkern.profile.chunks import Tile
 
@@ -48,15 +49,6 @@ def legend(rows: Iterable[tuple[str, str]]) -> str:
     return f'<p class="legend">{items}</p>'
 
 
-def evaluate(terms: Iterable[Term], lane: int, slot: int) -> int:
-    """A coordinate of a lane map."""
-    total = 0
-    for term in terms:
-        value = (lane if term.of_lane else slot) // term.divide
-        total += (value % term.modulo if term.modulo else value) * term.times
-    return total
-
-
 def slot_color(slot: int, count: int) -> str:
     return f"hsl({360 * slot / count:.0f} 75% 84%)"
 
@@ -68,7 +60,8 @@ def matrix(
     held: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for lane in range(lanes):
         for slot in range(slots):
-            held.setdefault((evaluate(maps[0], lane, slot), evaluate(maps[1], lane, slot)), []).append((lane, slot))
+            at = coordinate(INTEGERS, maps[0], lane, slot), coordinate(INTEGERS, maps[1], lane, slot)
+            held.setdefault(at, []).append((lane, slot))
     parts = [words(x, y - 18, name, size=12, bold=True)]
     for (row, column), holders in held.items():
         lane, slot = holders[0]
@@ -88,15 +81,15 @@ def fragments(atom: Atom) -> str:
     top = 2 * MARGIN + atom.k * CELL_HEIGHT
     parts = [
         *matrix(left, MARGIN, f"B, {atom.k} x {atom.n} (k down)", ("k", "column"), (atom.k, atom.n),
-                (atom.reduction, atom.column), atom.lanes, atom.operand_length),
-        *matrix(MARGIN, top, f"A, {atom.m} x {atom.k} (k across)", ("row", "k"), (atom.m, atom.k), (atom.row, atom.reduction),
-                atom.lanes, atom.operand_length),
+                (atom.b.k, atom.b.free), atom.lanes, atom.b.length),
+        *matrix(MARGIN, top, f"A, {atom.m} x {atom.k} (k across)", ("row", "k"), (atom.m, atom.k), (atom.a.free, atom.a.k),
+                atom.lanes, atom.a.length),
         *matrix(left, top, f"accumulators, {atom.m} x {atom.n}", ("row", "column"), (atom.m, atom.n),
-                (atom.result_row, atom.result_column), atom.lanes, atom.result_length),
+                (atom.d.row, atom.d.column), atom.lanes, atom.d.length),
     ]  # fmt: skip
     width, height = left + atom.n * CELL_WIDTH + 8, top + atom.m * CELL_HEIGHT + 8
-    rows = [(slot_color(slot, atom.operand_length), f"slot {slot}") for slot in range(atom.operand_length)]
-    more = [(slot_color(slot, atom.result_length), f"slot {slot}") for slot in range(atom.result_length)]
+    lengths = atom.a.length, atom.d.length
+    rows, more = ([(slot_color(slot, count), f"slot {slot}") for slot in range(count)] for count in lengths)
     return (
         "<p>The number in a cell is the lane that holds the element; the colour is the slot of the lane's vector.</p>"
         + "<h4>A and B</h4>" + legend(rows) + "<h4>accumulators</h4>" + legend(more)

@@ -149,6 +149,7 @@ class ConvKernel:
             warp_size=operand.layout.free // (spec.warps_n if index else self.plan.atoms_along_rows),
             element=ELEMENT[spec.in_type],
             layout=operand.layout,
+            read=operand.read,
             lds=self.operand_lds(index),
             stage_bytes=self.plan.stage_bytes,
             staged=self.staged,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
-from twinkern._contract import Arch, Atom, Operation, Ordering
+from twinkern._contract import INTRINSICS, Arch, Atom, Operation, Ordering, PassedKind
 from twinkern.engine.ir.builder import Builder, Function, Node
-from twinkern.engine.ir.types import BFLOAT, FLOAT, I1, I16, I32, I64, SCALARS, Type, vector
+from twinkern.engine.ir.types import BFLOAT, FLOAT, I16, I32, I64, Type, parse_type, vector
 from twinkern.engine.machine.interface import Tensor, Token
 from twinkern.engine.machine.shell import ModuleShell
 
@@ -184,21 +185,26 @@ class Amdgcn:
         for one whose C it folded to the constant 0 (llvm-project#166600): so there the zeros go through a fence that makes no
         instruction and that no fold sees through.
         """
-        zero = self.builder.zero(vector(atom.result_length, FLOAT))
-        return self.builder.call("arithmetic_fence_16", zero) if atom.result_length == 16 else zero
+        zero = self.builder.zero(vector(atom.d.length, FLOAT))
+        return self.builder.call("arithmetic_fence_16", zero) if atom.d.length == 16 else zero
 
     def multiply(self, atom: Atom, a: Node, b: Node, c: Node) -> Node:
         """One matrix atom: a * b + c. Operands are cast to the type that the instruction takes."""
         builder = self.builder
-        type_ = vector(atom.operand_length, SCALARS[atom.operand])
-        left = builder.cast(Operation.BITCAST, a, type_)
-        right = builder.cast(Operation.BITCAST, b, type_)
-        if self.arch.matrix_modifiers:
-            off = builder.constant(0, I1)
-            modifier = builder.constant(0, I16)
-            return builder.call(atom.intrinsic, off, left, off, right, modifier, c, off, off)
-        zero = builder.constant(0)
-        return builder.call(atom.intrinsic, left, right, c, zero, zero, zero)
+        operands = {PassedKind.A: a, PassedKind.B: b, PassedKind.C: c}
+        passed = []
+        for argument, type_ in zip(atom.arguments, parameter_types(atom.intrinsic), strict=True):
+            if isinstance(argument, int):
+                passed.append(builder.constant(argument, type_))
+            else:
+                passed.append(builder.cast(Operation.BITCAST, operands[argument], type_))
+        return builder.call(atom.intrinsic, *passed)
+
+
+@cache
+def parameter_types(intrinsic: str) -> tuple[Type, ...]:
+    """The types of an intrinsic's arguments, each in the first flavour that has it."""
+    return tuple(parse_type(next(filter(None, spread))) for spread in INTRINSICS[intrinsic].arguments)
 
 
 def access_type(type_: Type) -> tuple[Type, str]:

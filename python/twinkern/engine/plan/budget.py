@@ -75,10 +75,11 @@ def budget(
     """The budget of a resolved spec."""
     loads = sum(plan.tile.accesses for plan in operands)
     held = sum(plan.tile.accesses * max(plan.tile.vector // 2, 1) for plan in operands)
-    step = -(-spec.tile_m // (atoms_along_rows * atom.m)) + -(-spec.tile_n // (spec.warps_n * atom.n))
+    elements = -(-spec.tile_m // (atoms_along_rows * atom.m)) * atom.a.length
+    elements += -(-spec.tile_n // (spec.warps_n * atom.n)) * atom.b.length
     return Budget(
         accumulators=-(-spec.tile_m * spec.tile_n // (spec.warps_m * spec.warps_n * arch.wave_size)),
-        fragments=step * atom.operand_length * ELEMENT_BYTES[spec.in_type] // DWORD_BYTES,
+        fragments=elements * ELEMENT_BYTES[spec.in_type] // DWORD_BYTES,
         fetched=held * pipeline.fetched_tiles,
         places=sum(registers_of_places(spec, plan) for plan in operands),
         parted=pipeline.roles,

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import gcd
 
-from twinkern._contract import Arch, Atom, Term
+from twinkern._contract import Arch, Operand, Read, ReadKind
+from twinkern.engine.plan.lanes import INTEGERS, Arithmetic, Value, coordinate
 
 VECTOR_BYTES = 16
 """Bytes of the widest global access."""
@@ -15,6 +16,8 @@ SWIZZLE_ROWS = 16
 """Rows after which a swizzle repeats; divides the edge of every atom."""
 SWIZZLE_SHIFTS = (0, 1, 2, 3, -1, -2, -3)
 """Shifts of a row's index to choose from, in the order of preference."""
+TRANSPOSED_BYTES = 2
+"""Bytes of an element that a transposed read moves."""
 DWORD_BYTES = 4
 """Bytes that a bank gives a clock."""
 MOST_PAD = 64
@@ -130,14 +133,21 @@ class TileLayout:
         return self.rows * self.row_bytes
 
 
-def lane_part(terms: Sequence[Term], lane: int) -> int:
-    """The part of a coordinate that depends on the lane, for a lane that is known."""
-    total = 0
-    for term in terms:
-        if term.of_lane:
-            value = lane // term.divide
-            total += (value % term.modulo if term.modulo else value) * term.times
-    return total
+def swizzled(of: Arithmetic[Value], layout: TileLayout, row: Value, column: Value) -> Value:
+    """The column where a row keeps one: where rows are permuted, groups of elements change places by the row's index.
+
+    The number of groups in a row is a power of two, so that the exclusive or stays inside the row. It is its own inverse: this
+    is also the column that such a row keeps at one. Rows that are a multiple of SWIZZLE_ROWS apart are permuted alike.
+    """
+    if not layout.swizzles:
+        return column
+    size = of.constant(layout.swizzle_group)
+    shift = layout.swizzle_shift
+    index = of.urem(row, of.constant(SWIZZLE_ROWS))
+    index = of.udiv(index, of.constant(1 << shift)) if shift >= 0 else of.mul(index, of.constant(1 << -shift))
+    index = of.urem(index, of.constant(layout.columns // layout.swizzle_group))
+    group = of.bit_xor(of.udiv(column, size), index)
+    return of.add(of.mul(group, size), of.urem(column, size))
 
 
 def bank_conflicts(addresses: Sequence[int], access_bytes: int, banks: int) -> int:
@@ -155,33 +165,51 @@ def bank_conflicts(addresses: Sequence[int], access_bytes: int, banks: int) -> i
     return extra
 
 
+def reads_k_outer(arch: Arch) -> bool:
+    """Whether the architecture has reads that turn what lies in a K-outer tile."""
+    return bool(arch.reads[ReadKind.TRANSPOSED] or arch.reads[ReadKind.MATRIX])
+
+
+def find_read(arch: Arch, operand: Operand, k_outer: bool, element_bytes: int) -> Read | None:
+    """The first read of an operand from such a tile that the architecture has."""
+    for read in operand.reads:
+        needed = element_bytes * (1 if read.kind is ReadKind.LOAD else read.elements)
+        if read.k_outer is k_outer and 0 < needed <= arch.reads[read.kind]:
+            return read
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class OperandRead:
-    """How a warp reads the operand of one atom: `elements` of one row a lane, at lane-dependent rows and columns."""
+    """How a warp reads the operand of one atom: `elements` of one row a lane, at lane-dependent rows and columns.
+
+    Where `read` is None there is no such read; `elements` are then what a transposed read would give.
+    """
 
     arch: Arch
-    atom: Atom
-    free_terms: tuple[Term, ...]
+    lanes: int
+    read: Read | None
     elements: int
 
-    def places(self, k_outer: bool) -> list[tuple[int, int]]:
+    def places(self) -> list[tuple[int, int]]:
         """Row and column of each lane's first element."""
-        rows = self.atom.transposed_row if k_outer else self.free_terms
-        columns = self.atom.transposed_column if k_outer else self.atom.reduction
-        return [(lane_part(rows, lane), lane_part(columns, lane)) for lane in range(self.atom.lanes)]
+        if self.read is None:
+            return [(0, 0)] * self.lanes
+        row, column = self.read.row, self.read.column
+        return [(coordinate(INTEGERS, row, lane, 0), coordinate(INTEGERS, column, lane, 0)) for lane in range(self.lanes)]
 
     def conflicts(self, layout: TileLayout, places: Sequence[tuple[int, int]]) -> int:
         """Extra clocks of the read, by the bank model of the contract."""
         size, row_bytes = layout.element_bytes, layout.row_bytes
         access_bytes = self.elements * size
         banks = self.arch.lds_wide_read_banks if access_bytes > DWORD_BYTES else self.arch.lds_banks
-        addresses = [row * row_bytes + swizzled(layout, row, column) * size for row, column in places]
+        addresses = [row * row_bytes + swizzled(INTEGERS, layout, row, column) * size for row, column in places]
         return bank_conflicts(addresses, access_bytes, banks)
 
     def fewest_conflicts(self, layouts: Iterator[TileLayout]) -> TileLayout:
         """The first of the layouts, which are alike but for pad and swizzle, with the fewest extra clocks."""
         best = next(layouts)
-        places = self.places(best.k_outer)
+        places = self.places()
         fewest = self.conflicts(best, places)
         while fewest and (layout := next(layouts, None)):
             conflicts = self.conflicts(layout, places)
@@ -190,14 +218,12 @@ class OperandRead:
         return best
 
 
-def swizzled(layout: TileLayout, row: int, column: int) -> int:
-    """The column where a row keeps one, for a row and a column that are known."""
-    if not layout.swizzles:
-        return column
-    index, shift = row % SWIZZLE_ROWS, layout.swizzle_shift
-    index = index >> shift if shift >= 0 else index << -shift
-    group, within = divmod(column, layout.swizzle_group)
-    return (group ^ index % (layout.columns // layout.swizzle_group)) * layout.swizzle_group + within
+def operand_read(arch: Arch, operand: Operand, lanes: int, layout: TileLayout) -> OperandRead:
+    """How a warp of an atom's lanes reads an operand; runs are as long as the architecture loads at once."""
+    read = find_read(arch, operand, layout.k_outer, layout.element_bytes)
+    if read is None:
+        return OperandRead(arch, lanes, None, arch.reads[ReadKind.TRANSPOSED] // TRANSPOSED_BYTES)
+    return OperandRead(arch, lanes, read, min(read.elements, arch.reads[read.kind] // layout.element_bytes))
 
 
 def padded(read: OperandRead, layout: TileLayout) -> TileLayout:

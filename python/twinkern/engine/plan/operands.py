@@ -12,6 +12,7 @@ from twinkern.engine.plan.layout import (
     TileLayout,
     chunk_dwords,
     dma_widths,
+    operand_read,
     padded,
     permuted,
     shared_vectors,
@@ -20,7 +21,6 @@ from twinkern.engine.plan.layout import (
 )
 from twinkern.engine.plan.views import TensorView
 from twinkern.engine.spec.spec import ConvSpec
-from twinkern.engine.tile.lanes import run_length
 
 ELEMENT_BYTES = DataType.table({DataType.AUTO: 0, DataType.FP16: 2, DataType.BF16: 2, DataType.FP32: 4})
 
@@ -112,18 +112,18 @@ def operand_plan(spec: ConvSpec, arch: Arch, atom: Atom, view: TensorView, first
     tile = share_tile(
         "a" if first else "b", rows, columns, view.run, threads, widest, spec.vector_a if first else spec.vector_b
     )
-    free_terms = atom.row if first else atom.column
-    elements = arch.transposed_read if k_outer else run_length(free_terms, atom.reduction, atom.operand_length)
-    group = elements
+    layout = TileLayout(free, k, k_outer, max(pad, 0), ELEMENT_BYTES[spec.in_type])
+    read = operand_read(arch, atom.a if first else atom.b, atom.lanes, layout)
+    group = read.elements
     while turned == k_outer and 0 < group < tile.vector:
         group *= 2
     plan = OperandPlan(
         tile=tile,
         contiguous_free=turned,
         checked=view.checked,
-        read=OperandRead(arch, atom, free_terms, elements),
+        read=read,
         swizzle_group=group,
-        layout=TileLayout(free, k, k_outer, max(pad, 0), ELEMENT_BYTES[spec.in_type]),
+        layout=layout,
     )
     swizzles = spec.swizzle is Swizzle.XOR or (spec.swizzle is Swizzle.AUTO and spec.loader is LoaderKind.ASYNC)
     if swizzles and plan.admits_swizzle:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from twinkern._contract import ARCHES, ATOMS, PIPELINES, Arch, Atom, Epilogue, Pipeline
+from twinkern._contract import ARCHES, ATOMS, PIPELINES, Arch, Atom, Epilogue, Pipeline, ReadKind
 from twinkern.engine.plan.budget import shuffle_bytes
+from twinkern.engine.plan.layout import TRANSPOSED_BYTES, find_read, reads_k_outer
+from twinkern.engine.plan.operands import ELEMENT_BYTES
 from twinkern.engine.plan.views import GemmShape
 from twinkern.engine.spec.problem import round_up
 from twinkern.engine.spec.spec import ConvSpec
@@ -19,7 +21,7 @@ Obstacle = tuple[str, tuple[int | str, ...]]
 
 def atoms_of(spec: ConvSpec) -> list[Atom]:
     """The atoms that the architecture has for the input type, in contract order."""
-    return [atom for atom in ATOMS if spec.arch in atom.arches and atom.type is spec.in_type]
+    return [atom for atom in ATOMS if spec.arch in atom.arches and atom.a.type is atom.b.type is spec.in_type]
 
 
 def pipelines_of(spec: ConvSpec) -> list[Pipeline]:
@@ -108,11 +110,11 @@ def k_outer_obstacle(spec: ConvSpec, atom: Atom, shape: GemmShape) -> Obstacle |
     arch = ARCHES[spec.arch]
     if not (shape.a.contiguous_first or shape.b.contiguous_first):
         return "K_OUTER_DIRECTION", (spec.direction,)
-    if not arch.transposed_read:
-        allowed = ", ".join(row.name for row in ARCHES.values() if row.emits and row.transposed_read)
+    if not reads_k_outer(arch):
+        allowed = ", ".join(row.name for row in ARCHES.values() if row.emits and reads_k_outer(row))
         return "K_OUTER_ARCH", (spec.arch, allowed)
-    if not atom.transposed_row or atom.operand_length % arch.transposed_read:
-        return "K_OUTER_ATOM", (atom.name, atom.operand_length, arch.transposed_read)
+    if not all(find_read(arch, operand, True, ELEMENT_BYTES[spec.in_type]) for operand in (atom.a, atom.b)):
+        return "K_OUTER_ATOM", (atom.name, atom.a.length, arch.reads[ReadKind.TRANSPOSED] // TRANSPOSED_BYTES)
     for operand, view in (("a", shape.a), ("b", shape.b)):
         if view.contiguous_first and view.run % 2:
             return "K_OUTER_RUN", (operand, view.run)

@@ -14,9 +14,8 @@ from twinkern._contract import Atom, Operation
 from twinkern.engine.ir.builder import Builder, Node
 from twinkern.engine.ir.types import Type, vector
 from twinkern.engine.machine.interface import Machine, Tensor
+from twinkern.engine.plan.lanes import coordinate, slot_coordinate
 from twinkern.engine.tile.coordinates import Part, TensorMap, combine, evaluate, split
-from twinkern.engine.tile.fragments import lane_coordinate
-from twinkern.engine.tile.lanes import slot_coordinate
 from twinkern.engine.tile.sharing import groups, share
 
 
@@ -102,9 +101,9 @@ def index_part(b: Builder, tile: OutputTile, of_rows: bool, index: Node) -> Part
 def warp_corner(b: Builder, tile: OutputTile) -> tuple[Node, Node]:
     """Row and column in the tile of this lane's slot 0 of the warp's first atom, but for what depends on the slot."""
     row = b.mul(tile.warp_m, b.constant(tile.warp_rows))
-    row = b.add(row, lane_coordinate(b, tile.atom.result_row, tile.lane))
+    row = b.add(row, coordinate(b, tile.atom.d.row, tile.lane, b.constant(0)))
     column = b.mul(tile.warp_n, b.constant(tile.warp_columns))
-    column = b.add(column, lane_coordinate(b, tile.atom.result_column, tile.lane))
+    column = b.add(column, coordinate(b, tile.atom.d.column, tile.lane, b.constant(0)))
     return row, column
 
 
@@ -112,11 +111,11 @@ def elements(tile: OutputTile, row: Node, column: Node, accumulators: Sequence[N
     """The elements that this lane holds, from its corner on."""
     atom = tile.atom
     across = tile.warp_columns // atom.n
+    places = [(slot_coordinate(atom.d.row, slot), slot_coordinate(atom.d.column, slot)) for slot in range(atom.d.length)]
     for number, accumulator in enumerate(accumulators):
-        for slot in range(atom.result_length):
-            down = number // across * atom.m + slot_coordinate(atom.result_row, slot)
-            right = number % across * atom.n + slot_coordinate(atom.result_column, slot)
-            yield Element(tile, row, column, accumulator, slot, down, right)
+        first_row, first_column = number // across * atom.m, number % across * atom.n
+        for slot, (down, right) in enumerate(places):
+            yield Element(tile, row, column, accumulator, slot, first_row + down, first_column + right)
 
 
 def finished(b: Builder, element: Element) -> Node:

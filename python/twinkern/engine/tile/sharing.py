@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from twinkern.engine.ir.builder import Builder, Node
-from twinkern.engine.plan.layout import TileLayout, rows_alike, shared_vectors
-from twinkern.engine.tile.place import swizzled_column
+from twinkern.engine.plan.layout import TileLayout, rows_alike, shared_vectors, swizzled
 
 TOGETHER = 16
 """Accesses of global memory that the compiler may mix: it works out the conditions of all of them first, a pair of scalar
@@ -85,6 +84,6 @@ def permute(b: Builder, layout: TileLayout, slots: Slots) -> Slots:
         key = (row % repeat, column)
         if key not in known:
             known[key] = len(columns)
-            columns.append(swizzled_column(b, layout, slots.rows.at[row], slots.columns.at[column]))
+            columns.append(swizzled(b, layout, slots.rows.at[row], slots.columns.at[column]))
         places.append((row, known[key]))
     return Slots(slots.rows, Indices(tuple(columns), len(columns), 0), tuple(places))

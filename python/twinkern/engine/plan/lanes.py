@@ -1,0 +1,84 @@
+"""Lane maps: the coordinates that their terms give, of lanes that are known and of those of the running kernel alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+from twinkern._contract import Term
+
+Value = TypeVar("Value")
+
+
+class Arithmetic(Protocol[Value]):
+    """What a formula is worked out with: integers of the host, or values of a kernel by its builder."""
+
+    def constant(self, value: int) -> Value:
+        """An integer."""
+
+    def add(self, a: Value, b: Value) -> Value:
+        """a + b."""
+
+    def mul(self, a: Value, b: Value) -> Value:
+        """a * b."""
+
+    def udiv(self, a: Value, b: Value) -> Value:
+        """a / b, rounded down, of numbers that are not negative."""
+
+    def urem(self, a: Value, b: Value) -> Value:
+        """a modulo b, of numbers that are not negative."""
+
+    def bit_xor(self, a: Value, b: Value) -> Value:
+        """Bitwise exclusive or."""
+
+
+class Integers:
+    """The arithmetic of the host."""
+
+    __slots__ = ()
+
+    def constant(self, value: int) -> int:
+        """See Arithmetic."""
+        return value
+
+    def add(self, a: int, b: int) -> int:
+        """See Arithmetic."""
+        return a + b
+
+    def mul(self, a: int, b: int) -> int:
+        """See Arithmetic."""
+        return a * b
+
+    def udiv(self, a: int, b: int) -> int:
+        """See Arithmetic."""
+        return a // b
+
+    def urem(self, a: int, b: int) -> int:
+        """See Arithmetic."""
+        return a % b
+
+    def bit_xor(self, a: int, b: int) -> int:
+        """See Arithmetic."""
+        return a ^ b
+
+
+INTEGERS = Integers()
+
+
+def coordinate(of: Arithmetic[Value], terms: Sequence[Term], lane: Value, slot: Value) -> Value:
+    """The coordinate that the terms of a lane map give for one lane and one slot of its vector.
+
+    It is the sum of those for the lane and slot 0, and for lane 0 and the slot.
+    """
+    total = of.constant(0)
+    for term in terms:
+        value = of.udiv(lane if term.of_lane else slot, of.constant(term.divide))
+        if term.modulo:
+            value = of.urem(value, of.constant(term.modulo))
+        total = of.add(total, of.mul(value, of.constant(term.times)))
+    return total
+
+
+def slot_coordinate(terms: Sequence[Term], slot: int) -> int:
+    """The part of a coordinate that depends on the slot."""
+    return coordinate(INTEGERS, terms, 0, slot)
