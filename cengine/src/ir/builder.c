@@ -114,11 +114,6 @@ twk_nodes twk_new_nodes(twk_builder *b, size_t count) {
     return nodes;
 }
 
-twk_nodes twk_slice(twk_nodes nodes, size_t start, size_t count) {
-    const twk_nodes slice = {nodes.at + start, count};
-    return slice;
-}
-
 bool twk_is_constant(const twk_node *node) {
     return node->op == TWK_OP_CONSTANT;
 }

@@ -154,9 +154,6 @@ extern const twk_nodes twk_no_nodes;
 /* A list of `count` nodes, to be filled; where memory runs out it has none, and the caller must not go on. */
 twk_nodes twk_new_nodes(twk_builder *b, size_t count);
 
-/* Part of a list, which shares its nodes. */
-twk_nodes twk_slice(twk_nodes nodes, size_t start, size_t count);
-
 /* Whether a value is known when the kernel is written; and whether it is known to be `value`. */
 bool twk_is_constant(const twk_node *node);
 bool twk_is_number(const twk_node *node, int64_t value);

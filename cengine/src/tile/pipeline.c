@@ -190,6 +190,14 @@ static void do_steps(run *r, const twk_schedule *schedule, int64_t times) {
     }
 }
 
+/* Copy a list; returns how many nodes it has. */
+static size_t copy_nodes(twk_node **to, twk_nodes from) {
+    if (from.count) {
+        memcpy(to, from.at, from.count * sizeof *to);
+    }
+    return from.count;
+}
+
 /* The state as one list. */
 static twk_nodes join(const run *r) {
     twk_nodes joined;
@@ -201,27 +209,17 @@ static twk_nodes join(const run *r) {
     joined = twk_new_nodes(r->b, count);
     count = 0;
     for (i = 0; joined.count && i < LIST_COUNT; i++) {
-        const twk_nodes list = r->lists[i];
-        if (list.count) {
-            memcpy(joined.at + count, list.at, list.count * sizeof *joined.at);
-        }
-        count += list.count;
+        count += copy_nodes(joined.at + count, r->lists[i]);
     }
     return joined;
 }
 
-/* Take up the state from the values of a loop. */
+/* Take up the state from the values of a loop, in the lists where it was: a loader's first cursor has been used by then. */
 static void restore(run *r, twk_nodes values) {
-    size_t start = 0;
     int i;
     for (i = 0; i < LIST_COUNT; i++) {
-        size_t count = r->lists[i].count;
-        if (i >= ACCUMULATORS && count) {
-            memcpy(r->lists[i].at, values.at + start, count * sizeof *values.at);
-        } else {
-            r->lists[i] = twk_slice(values, start, count);
-        }
-        start += count;
+        values.count = r->lists[i].count;
+        values.at += copy_nodes(r->lists[i].at, values);
     }
 }
 
