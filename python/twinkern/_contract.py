@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum
 from typing import Self, TypeVar
 
-DIGEST = "413723203598949dcdb97d4444ba6017005736fef021fe686e6f91c8474088c1"
+DIGEST = "d93b1b9283f93de0c7bd2a0fbd13e4863713c726a481f8f1ea547044e4a80a04"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 
@@ -681,6 +681,9 @@ INTRINSICS = {
     'schedule_group': Intrinsic('schedule_group', ('llvm.amdgcn.sched.group.barrier', 'llvm.amdgcn.sched.group.barrier', 'llvm.amdgcn.sched.group.barrier'), 'void', (('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (True, True, True), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
     'set_priority': Intrinsic('set_priority', ('llvm.amdgcn.s.setprio', 'llvm.amdgcn.s.setprio', 'llvm.amdgcn.s.setprio'), 'void', (('i16', 'i16', 'i16'),), (True,), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
     'schedule_barrier': Intrinsic('schedule_barrier', ('llvm.amdgcn.sched.barrier', 'llvm.amdgcn.sched.barrier', 'llvm.amdgcn.sched.barrier'), 'void', (('i32', 'i32', 'i32'),), (True,), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
+    'minimum_f32': Intrinsic('minimum_f32', ('llvm.minimum.f32', 'llvm.minimum.f32', 'llvm.minimum.f32'), 'float', (('float', 'float', 'float'), ('float', 'float', 'float')), (False, False), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
+    'maximum_f32': Intrinsic('maximum_f32', ('llvm.maximum.f32', 'llvm.maximum.f32', 'llvm.maximum.f32'), 'float', (('float', 'float', 'float'), ('float', 'float', 'float')), (False, False), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
+    'fma_f32': Intrinsic('fma_f32', ('llvm.fma.f32', 'llvm.fma.f32', 'llvm.fma.f32'), 'float', (('float', 'float', 'float'), ('float', 'float', 'float'), ('float', 'float', 'float')), (False, False, False), (ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
 }
 
 FIELDS = (

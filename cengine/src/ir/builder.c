@@ -164,14 +164,11 @@ static const char *float_text(twk_arena *arena, uint64_t bits, const twk_type *t
     twk_text text = twk_text_open(arena);
     twk_text_string(&text, type == TWK_FLOAT ? "0x" : type == TWK_HALF ? "0xH" : "0xR");
     if (type == TWK_FLOAT) {
-        if (exponent == 0xff) {
-            exponent = 0x7ff;
-        } else if (exponent || fraction) {
-            exponent += exponent ? 1023 - 127 : 1023 - 126;
-            while (exponent < 1023 - 126 + 1 && !(fraction >> 23)) {
-                fraction <<= 1;
-                exponent--;
-            }
+        uint64_t subnormal = exponent ? 0 : fraction;
+        exponent += exponent == 0xff ? 0x7ff - 0xff : exponent ? 1023 - 127 : subnormal ? 1023 - 126 : 0;
+        while (subnormal && !(fraction >> 23)) {
+            fraction <<= 1;
+            exponent--;
         }
         bits = bits >> 31 << 63 | exponent << 52 | (fraction & 0x7fffff) << 29;
     }
