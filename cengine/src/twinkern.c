@@ -28,7 +28,7 @@ typedef struct result_part {
 
 struct twk_result {
     twk_context context;
-    twk_spec spec;
+    twk_plan plan;
     result_part parts[PART_COUNT];
 };
 
@@ -58,19 +58,22 @@ static twk_result *new_result(const twk_allocator *allocator) {
     return result;
 }
 
-/* Read and resolve the spec; true where it is accepted. */
+/* Read the spec and make its plan; true where it is accepted. */
 static bool accept(twk_result *result, const char *spec_json, size_t length) {
     twk_context *context = &result->context;
     twk_arena *arena = &context->arena;
-    if (!twk_read_spec(context, spec_json, length, &result->spec)) {
+    twk_spec asked;
+    twk_text resolved;
+    if (!twk_read_spec(context, spec_json, length, &asked)) {
         return false;
     }
-    set_part(result, TWK_ASKED, twk_canonical_json(arena, &result->spec));
-    if (!twk_accept(context, &result->spec)) {
+    set_part(result, TWK_ASKED, twk_canonical_json(arena, &asked));
+    if (!twk_accept(context, &asked, &result->plan)) {
         return false;
     }
-    set_part(result, TWK_RESOLVED, twk_canonical_json(arena, &result->spec));
-    set_part(result, TWK_NAME, twk_kernel_name(arena, &result->spec));
+    resolved = twk_canonical_json(arena, &result->plan.spec);
+    set_part(result, TWK_RESOLVED, resolved);
+    set_part(result, TWK_NAME, twk_kernel_name(arena, &result->plan.spec, resolved));
     return true;
 }
 
@@ -88,9 +91,8 @@ static int find_flavor(twk_context *context, const char *flavor) {
     return i;
 }
 
-/* Whether a flavour's LLVM knows the architecture of a spec; a violation where it does not. */
-static bool knows_arch(twk_context *context, const twk_spec *spec, int flavor) {
-    const twk_arch *arch = twk_find_arch(spec);
+/* Whether a flavour's LLVM knows the architecture; a violation where it does not. */
+static bool knows_arch(twk_context *context, const twk_arch *arch, int flavor) {
     const char *names[TWK_FLAVOR_COUNT];
     size_t count = 0;
     int i;
@@ -109,7 +111,7 @@ static bool knows_arch(twk_context *context, const twk_spec *spec, int flavor) {
 
 static void emit(twk_result *result, int flavor) {
     twk_context *context = &result->context;
-    const twk_program program = twk_emit_program(context, &result->spec, result->parts[TWK_NAME].data, flavor);
+    const twk_program program = twk_emit_program(context, &result->plan, result->parts[TWK_NAME].data, flavor);
     if (!context->error && !context->arena.failed) {
         set_part(result, TWK_TEXT, program.text);
         set_part(result, TWK_MANIFEST, program.manifest);
@@ -150,7 +152,8 @@ twk_status twk_emit(const char *spec_json, size_t length, const char *flavor, co
         return TWK_OUT_OF_MEMORY;
     }
     index = find_flavor(&made->context, flavor);
-    if (index < TWK_FLAVOR_COUNT && accept(made, spec_json, length) && knows_arch(&made->context, &made->spec, index)) {
+    if (index < TWK_FLAVOR_COUNT && accept(made, spec_json, length) &&
+        knows_arch(&made->context, made->plan.arch, index)) {
         emit(made, index);
     }
     return finish(made, result);

@@ -6,13 +6,10 @@
 #include "conv/work_item.h"
 #include "ir/verifier.h"
 #include "machine/interface.h"
-#include "plan/rules.h"
 #include "tile/output_chain.h"
 #include "tile/pipeline.h"
 
 #define POINTER_BYTES 8
-/* Alignment in bytes that a kernel asks of its tensors. */
-#define POINTER_ALIGN "16"
 
 /* Who this thread is: its index, its warp's, its lane of an atom, and the place in the tile of its warp, or of the warps
  * that do an atom together, if it multiplies. */
@@ -24,37 +21,22 @@ typedef struct threads {
     twk_node *warp_n;
 } threads;
 
-/* Emits the kernel of one resolved spec. `operands` are the tensors that are A, B and D; `types` has the element type
- * of each tensor, `tensors` an entry an operand. `staged`: loads to LDS are in flight while other stages are read, so
- * that accesses must say their stage; `stage_bytes` are from one stage to the next. */
+/* Emits the kernel of one plan. `tensors` has an entry an operand. `staged`: loads to LDS are in flight while other stages
+ * are read, so that accesses must say their stage. */
 typedef struct kernel {
     twk_builder builder;
     twk_function function;
+    const twk_plan *plan;
     const twk_spec *spec;
-    twk_gemm_shape shape;
-    const twk_atom *atom;
-    const twk_pipeline *pipeline;
-    twk_operand_plans plans;
-    const twk_tensor_name *operands;
-    twk_data_type types[TWK_TENSOR_COUNT];
     bool staged;
-    int64_t stage_bytes;
-    twk_tensor tensors[TWK_TENSOR_COUNT];
+    twk_tensor tensors[TWK_OPERAND_COUNT];
     twk_tile tile;
     twk_view view;
     twk_work_item item;
     threads who;
 } kernel;
 
-enum { A, B, D };
-
-/* The name of an operand as an argument: a gradient has a d before it. */
-static const char *argument_name(const kernel *k, int operand) {
-    static const char *const gradients[TWK_TENSOR_COUNT] = {"dx", "dw", "dy"};
-    twk_tensor_name tensor = k->operands[operand];
-    bool gradient = k->spec->direction != TWK_DIRECTION_FORWARD && (tensor == TWK_TENSOR_Y || operand == D);
-    return gradient ? gradients[tensor] : twk_tensor_name_words[tensor];
-}
+enum { A = TWK_OPERAND_A, B = TWK_OPERAND_B, D = TWK_OPERAND_D };
 
 static const twk_type *element_type(twk_data_type type) {
     const twk_type *element = NULL;
@@ -75,27 +57,17 @@ static const twk_type *element_type(twk_data_type type) {
 }
 
 /* Set up the kernel; false where memory runs out. */
-static bool open_kernel(kernel *k, twk_arena *arena, const twk_spec *spec, const char *name) {
-    const twk_arch *arch = twk_find_arch(spec);
+static bool open_kernel(kernel *k, twk_arena *arena, const twk_plan *plan, const char *name) {
+    const twk_spec *spec = &plan->spec;
     twk_function *function = &k->function;
-    int tensor;
+    k->plan = plan;
     k->spec = spec;
-    k->shape = twk_gemm_shape_of(&spec->problem, spec->direction);
-    k->atom = twk_find_atom(spec);
-    k->pipeline = twk_find_pipeline(spec);
-    k->plans = twk_plan_operands(spec, k->atom, &k->shape);
-    k->operands = twk_operand_tensors(spec->direction);
-    for (tensor = 0; tensor < TWK_TENSOR_COUNT; tensor++) {
-        k->types[tensor] = spec->in_type;
-    }
-    k->types[k->operands[D]] = spec->out_type;
     k->staged = spec->loader == TWK_LOADER_ASYNC;
-    k->stage_bytes = twk_tile_bytes(&k->plans.of[A].layout) + twk_tile_bytes(&k->plans.of[B].layout);
-    if (!twk_builder_open(&k->builder, arena, function, name, arch, twk_workgroup_threads(spec))) {
+    if (!twk_builder_open(&k->builder, arena, function, name, plan->arch, plan->threads)) {
         return false;
     }
-    k->builder.machine = twk_find_machine(arch);
-    function->lds_bytes = twk_budget_of(spec, k->pipeline, k->atom, &k->plans).lds_bytes;
+    k->builder.machine = twk_find_machine(plan->arch);
+    function->lds_bytes = plan->budget.lds_bytes;
     function->stages = k->staged ? spec->stages : 0;
     function->warps_per_unit = spec->warps_per_unit;
     function->no_accumulation = spec->accumulation_registers == TWK_ACCUMULATION_REGISTERS_NONE;
@@ -105,37 +77,38 @@ static bool open_kernel(kernel *k, twk_arena *arena, const twk_spec *spec, const
 /* Declare the arguments and make the tensors behind them. */
 static void emit_tensors(kernel *k) {
     twk_builder *b = &k->builder;
-    const twk_type *type = TWK_POINTER(k->function.arch->global_space);
-    twk_node *pointers[3];
+    const twk_type *type = TWK_POINTER(k->plan->arch->global_space);
+    twk_node *pointers[TWK_OPERAND_COUNT];
     int operand;
     for (operand = A; operand <= D; operand++) {
-        const char *attributes =
-            operand == D ? "noalias writeonly align " POINTER_ALIGN : "noalias readonly align " POINTER_ALIGN;
-        pointers[operand] = twk_argument_node(b, argument_name(k, operand), type, attributes);
+        const twk_tensor_argument *tensor = &k->plan->tensors[operand];
+        const char *access = tensor->output ? "noalias writeonly align " : "noalias readonly align ";
+        const char *attributes = TWK_JOIN(b->arena, twk_string(access), twk_integer(TWK_POINTER_ALIGN));
+        pointers[operand] = twk_argument_node(b, tensor->name, type, attributes);
     }
     twk_comment(b, "tensors");
     for (operand = A; operand <= D; operand++) {
-        int tensor = k->operands[operand];
-        k->tensors[operand] = b->machine->tensor(b, pointers[operand], twk_tensor_bytes(k->spec, tensor));
+        k->tensors[operand] = b->machine->tensor(b, pointers[operand], k->plan->tensors[operand].bytes);
     }
 }
 
 /* The maps of this spec's direction. */
 static void make_view(kernel *k) {
     int64_t element_bytes[TWK_TENSOR_COUNT];
-    int tensor;
-    for (tensor = 0; tensor < TWK_TENSOR_COUNT; tensor++) {
-        element_bytes[tensor] = twk_element_bytes(k->types[tensor]);
+    int operand;
+    for (operand = A; operand <= D; operand++) {
+        const twk_tensor_argument *tensor = &k->plan->tensors[operand];
+        element_bytes[tensor->tensor] = twk_element_bytes(tensor->type);
     }
-    k->view = twk_make_view(&k->builder, &k->shape, element_bytes, k->tile.group, k->tile.phase);
+    k->view = twk_make_view(&k->builder, &k->plan->shape, element_bytes, k->tile.group, k->tile.phase);
 }
 
 /* Find out who this thread is. */
 static void identify(kernel *k) {
     twk_builder *b = &k->builder;
-    twk_node *lanes = twk_constant(b, k->atom->lanes);
-    twk_node *warp_size = twk_constant(b, k->function.arch->wave_size);
-    twk_node *together = twk_constant(b, twk_warps_together(k->spec, k->atom));
+    twk_node *lanes = twk_constant(b, k->plan->atom->lanes);
+    twk_node *warp_size = twk_constant(b, k->plan->arch->wave_size);
+    twk_node *together = twk_constant(b, k->plan->warps_together);
     twk_node *warp;
     twk_node *atom;
     twk_comment(b, "thread, lane and warp");
@@ -160,68 +133,63 @@ static bool has_exact_reduction(const kernel *k) {
 
 /* The address of the first stage of an operand's tile. */
 static twk_node *operand_lds(kernel *k, int operand) {
-    twk_node *start = twk_constant(&k->builder, operand == A ? 0 : twk_tile_bytes(&k->plans.of[A].layout));
+    twk_node *start = twk_constant(&k->builder, operand == A ? 0 : twk_tile_bytes(&k->plan->operands[A].layout));
     return twk_offset(&k->builder, k->function.lds, start);
-}
-
-/* Warps that multiply and do not load. */
-static int64_t computing_warps(const kernel *k) {
-    return k->pipeline->roles ? k->spec->warps_m * k->spec->warps_n : 0;
 }
 
 /* What the loader of one operand is made from, for the threads that load. */
 static twk_loader_setting loader_setting(kernel *k, int operand) {
     twk_builder *b = &k->builder;
-    const twk_operand_plan *plan = &k->plans.of[operand];
-    int64_t extent = operand == A ? k->shape.m : k->shape.n;
-    int64_t computing = computing_warps(k);
+    const twk_operand_plan *plan = &k->plan->operands[operand];
+    int64_t extent = operand == A ? k->plan->shape.m : k->plan->shape.n;
+    int64_t computing = k->plan->pipeline->roles ? k->plan->computing_warps : 0;
     bool to_the_end = twk_same(k->item.k_end, k->view.reduction);
     twk_loader_setting setting;
-    twk_comment(b, TWK_JOIN(b->arena, twk_string("loader of "), twk_string(argument_name(k, operand))));
+    twk_comment(b, TWK_JOIN(b->arena, twk_string("loader of "), twk_string(k->plan->tensors[operand].name)));
     setting.tensor = k->tensors[operand];
     setting.map = operand == A ? k->view.a : k->view.b;
     setting.layout = plan->layout;
-    setting.rows = plan->rows;
-    setting.columns = plan->columns;
-    setting.vector = plan->vector;
+    setting.rows = plan->tile.rows;
+    setting.columns = plan->tile.columns;
+    setting.vector = plan->tile.vector;
     setting.contiguous_free = plan->contiguous_free;
     setting.exact_free = extent % plan->layout.free == 0;
     setting.exact_reduction = has_exact_reduction(k);
     setting.origin = operand == A ? k->tile.m : k->tile.n;
     setting.k_begin = k->item.k_begin;
     setting.length = to_the_end ? NULL : twk_sub(b, k->item.k_end, k->item.k_begin);
-    setting.thread = twk_sub(b, k->who.thread, twk_constant(b, computing * k->function.arch->wave_size));
+    setting.thread = twk_sub(b, k->who.thread, twk_constant(b, computing * k->plan->arch->wave_size));
     setting.warp = twk_sub(b, k->who.warp, twk_constant(b, computing));
-    setting.threads = twk_loading_threads(k->spec);
+    setting.threads = plan->tile.threads;
     setting.element = element_type(k->spec->in_type);
     setting.lds = operand_lds(k, operand);
-    setting.stage_bytes = k->stage_bytes;
+    setting.stage_bytes = k->plan->stage_bytes;
     return setting;
 }
 
 /* Make the reader of one operand's fragments; false where memory runs out. */
 static bool make_fragments(kernel *k, int operand, twk_fragments *fragments) {
     const twk_spec *spec = k->spec;
+    const twk_operand_plan *plan = &k->plan->operands[operand];
     twk_fragment_setting setting;
-    setting.atom = k->atom;
+    setting.atom = k->plan->atom;
     setting.rows_operand = operand == A;
     setting.lane = k->who.lane;
     setting.warp = operand == A ? k->who.warp_m : k->who.warp_n;
-    setting.warp_size =
-        k->plans.of[operand].layout.free / (operand == A ? twk_atoms_along_rows(spec, k->atom) : spec->warps_n);
+    setting.warp_size = plan->layout.free / (operand == A ? k->plan->atoms_along_rows : spec->warps_n);
     setting.element = element_type(spec->in_type);
-    setting.layout = k->plans.of[operand].layout;
-    setting.read = k->plans.of[operand].read;
+    setting.layout = plan->layout;
+    setting.read = plan->read;
     setting.lds = operand_lds(k, operand);
-    setting.stage_bytes = k->stage_bytes;
+    setting.stage_bytes = k->plan->stage_bytes;
     setting.staged = k->staged;
     return twk_make_fragments(&k->builder, fragments, &setting);
 }
 
 /* Both loaders, of the kind that the spec asks for. */
 typedef union loaders {
-    twk_coalesced_loader coalesced[TWK_OPERAND_COUNT];
-    twk_async_loader async[TWK_OPERAND_COUNT];
+    twk_coalesced_loader coalesced[TWK_OPERAND_D];
+    twk_async_loader async[TWK_OPERAND_D];
 } loaders;
 
 /* Make both loaders; false where memory runs out. */
@@ -254,9 +222,9 @@ static twk_nodes emit_main_loop(kernel *k, bool loads, bool computes) {
     if (computes && (!make_fragments(k, A, &rows) || !make_fragments(k, B, &columns))) {
         return none;
     }
-    main_loop.pipeline = k->pipeline;
+    main_loop.pipeline = k->plan->pipeline;
     main_loop.stages = k->spec->stages;
-    main_loop.atom = k->atom;
+    main_loop.atom = k->plan->atom;
     main_loop.coalesced = loads && !k->staged ? made.coalesced : NULL;
     main_loop.async = loads && k->staged ? made.async : NULL;
     main_loop.rows = computes ? &rows : NULL;
@@ -277,13 +245,13 @@ static twk_output_tile output_tile(const kernel *k) {
     tile.last = k->item.last;
     tile.tile_m = spec->tile_m;
     tile.tile_n = spec->tile_n;
-    tile.exact_m = k->shape.m % spec->tile_m == 0;
-    tile.exact_n = k->shape.n % spec->tile_n == 0;
-    tile.atom = k->atom;
+    tile.exact_m = k->plan->shape.m % spec->tile_m == 0;
+    tile.exact_n = k->plan->shape.n % spec->tile_n == 0;
+    tile.atom = k->plan->atom;
     tile.lane = k->who.lane;
     tile.warp_m = k->who.warp_m;
     tile.warp_n = k->who.warp_n;
-    tile.warp_rows = spec->tile_m / twk_atoms_along_rows(spec, k->atom);
+    tile.warp_rows = spec->tile_m / k->plan->atoms_along_rows;
     tile.warp_columns = spec->tile_n / spec->warps_n;
     tile.element = element_type(spec->out_type);
     tile.stages = NULL;
@@ -305,7 +273,7 @@ static void compute_and_leave(kernel *k, const twk_output_tile *tile, bool loads
 /* The part of the warps that load and the part of those that multiply. */
 static void emit_roles(kernel *k, const twk_output_tile *tile) {
     twk_builder *b = &k->builder;
-    twk_node *warps = twk_constant(b, computing_warps(k));
+    twk_node *warps = twk_constant(b, k->plan->computing_warps);
     twk_node *computing = twk_compare(b, TWK_PREDICATE_ULT, k->who.warp, warps);
     twk_branch *branch = twk_begin_if(b, computing);
     if (branch) {
@@ -321,12 +289,12 @@ static void emit_kernel(kernel *k) {
     twk_builder *b = &k->builder;
     twk_output_tile tile;
     emit_tensors(k);
-    k->tile = twk_grid_tile(b, k->spec, &k->shape);
+    k->tile = twk_grid_tile(b, k->plan);
     make_view(k);
-    k->item = twk_whole_reduction(b, &k->shape, k->tile, k->view.reduction);
+    k->item = twk_whole_reduction(b, &k->plan->shape, k->tile, k->view.reduction);
     identify(k);
     tile = output_tile(k);
-    if (k->pipeline->roles) {
+    if (k->plan->pipeline->roles) {
         emit_roles(k, &tile);
     } else {
         compute_and_leave(k, &tile, true);
@@ -340,44 +308,44 @@ static void add_entry(twk_text *text, const char *key, int64_t value) {
     twk_text_integer(text, value);
 }
 
-static void add_argument(twk_text *text, const kernel *k, int operand) {
-    int tensor = k->operands[operand];
-    twk_text_string(text, operand ? ",{\"name\":\"" : "{\"name\":\"");
-    twk_text_string(text, argument_name(k, operand));
-    twk_text_string(text, operand == D ? "\",\"role\":\"output\",\"type\":\"" : "\",\"role\":\"input\",\"type\":\"");
-    twk_text_string(text, twk_data_type_words[k->types[tensor]]);
-    add_entry(text, "\",\"bytes\":", twk_tensor_bytes(k->spec, tensor));
-    add_entry(text, ",\"offset\":", (int64_t)operand * POINTER_BYTES);
+static void add_argument(twk_text *text, const twk_tensor_argument *tensor, int64_t index) {
+    twk_text_string(text, index ? ",{\"name\":\"" : "{\"name\":\"");
+    twk_text_string(text, tensor->name);
+    twk_text_string(text, tensor->output ? "\",\"role\":\"output\"" : "\",\"role\":\"input\"");
+    twk_text_string(text, ",\"type\":\"");
+    twk_text_string(text, twk_data_type_words[tensor->type]);
+    add_entry(text, "\",\"bytes\":", tensor->bytes);
+    add_entry(text, ",\"offset\":", index * POINTER_BYTES);
     add_entry(text, ",\"size\":", POINTER_BYTES);
-    twk_text_string(text, ",\"align\":" POINTER_ALIGN "}");
+    add_entry(text, ",\"align\":", TWK_POINTER_ALIGN);
+    twk_text_string(text, "}");
 }
 
 /* The manifest of a program, as canonical JSON: see README, "The manifest". */
-static twk_text write_manifest(twk_arena *arena, const kernel *k) {
+static twk_text write_manifest(twk_arena *arena, const twk_plan *plan, const char *name) {
     twk_text text = twk_text_open(arena);
-    int64_t tiles = twk_tiles_m(k->spec, &k->shape) * twk_tiles_n(k->spec, &k->shape);
     int operand;
     twk_text_string(&text, "{\"name\":\"");
-    twk_text_string(&text, k->function.name);
+    twk_text_string(&text, name);
     twk_text_string(&text, "\",\"arch\":\"");
-    twk_text_string(&text, k->function.arch->name);
+    twk_text_string(&text, plan->arch->name);
     twk_text_string(&text, "\",\"kernels\":[{\"name\":\"");
-    twk_text_string(&text, k->function.name);
-    add_entry(&text, "\",\"grid\":[", k->shape.phases * tiles);
-    add_entry(&text, ",", k->spec->problem.groups);
-    add_entry(&text, ",1],\"grid_per_split\":[0,0,0],\"block\":[", k->function.threads);
-    add_entry(&text, ",1,1],\"lds_bytes\":", k->function.lds_bytes);
+    twk_text_string(&text, name);
+    add_entry(&text, "\",\"grid\":[", plan->grid[0]);
+    add_entry(&text, ",", plan->grid[1]);
+    add_entry(&text, ",1],\"grid_per_split\":[0,0,0],\"block\":[", plan->threads);
+    add_entry(&text, ",1,1],\"lds_bytes\":", plan->budget.lds_bytes);
     twk_text_string(&text, ",\"arguments\":[");
     for (operand = A; operand <= D; operand++) {
-        add_argument(&text, k, operand);
+        add_argument(&text, &plan->tensors[operand], operand);
     }
     twk_text_string(&text, "]}],\"workspace_bytes\":0,\"workspace_bytes_per_split\":0,\"zeroed\":[],\"launches\":[\"");
-    twk_text_string(&text, k->function.name);
+    twk_text_string(&text, name);
     twk_text_string(&text, "\"]}");
     return text;
 }
 
-twk_program twk_emit_program(twk_context *context, const twk_spec *spec, const char *name, int flavor) {
+twk_program twk_emit_program(twk_context *context, const twk_plan *plan, const char *name, int flavor) {
     twk_arena *arena = &context->arena;
     twk_program program = {{NULL, NULL, 0, 0}, {NULL, NULL, 0, 0}};
     kernel *k = twk_arena_take(arena, 1, sizeof *k);
@@ -385,7 +353,7 @@ twk_program twk_emit_program(twk_context *context, const twk_spec *spec, const c
         return program;
     }
     memset(k, 0, sizeof *k);
-    if (!open_kernel(k, arena, spec, name)) {
+    if (!open_kernel(k, arena, plan, name)) {
         return program;
     }
     emit_kernel(k);
@@ -396,7 +364,7 @@ twk_program twk_emit_program(twk_context *context, const twk_spec *spec, const c
         twk_function *const functions[] = {&k->function};
         const twk_module module = {functions, 1, flavor};
         program.text = twk_print_module(arena, &module, k->builder.machine->shell);
-        program.manifest = write_manifest(arena, k);
+        program.manifest = write_manifest(arena, plan, name);
     }
     return program;
 }

@@ -1,7 +1,8 @@
-/* From a resolved spec to a program: one module with its kernel, and the manifest that a runtime launches it by. */
+/* From a plan to a program: one module with its kernel, and the manifest that a runtime launches it by. */
 #ifndef TWK_CONV_EMIT_H
 #define TWK_CONV_EMIT_H
 
+#include "plan/plan.h"
 #include "spec/violations.h"
 
 typedef struct twk_program {
@@ -9,8 +10,8 @@ typedef struct twk_program {
     twk_text manifest;
 } twk_program;
 
-/* Emit, verify and print the program of a resolved spec. Where the emitters built something wrong, which no spec
+/* Emit, verify and print the program of a plan whose spec was accepted. Where the emitters built something wrong, which no spec
  * that the rules accept may cause, the context holds the error. */
-twk_program twk_emit_program(twk_context *context, const twk_spec *spec, const char *name, int flavor);
+twk_program twk_emit_program(twk_context *context, const twk_plan *plan, const char *name, int flavor);
 
 #endif

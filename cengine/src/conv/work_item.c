@@ -8,14 +8,6 @@ typedef struct tile_index {
     twk_node *n;
 } tile_index;
 
-int64_t twk_tiles_m(const twk_spec *spec, const twk_gemm_shape *shape) {
-    return twk_divide_up(shape->m, spec->tile_m);
-}
-
-int64_t twk_tiles_n(const twk_spec *spec, const twk_gemm_shape *shape) {
-    return twk_divide_up(shape->n, spec->tile_n);
-}
-
 /* The work item of a workgroup, where the machine deals workgroups out over chiplets in turn.
  *
  * Chiplet c gets workgroups c, c + chiplets, ...; it is given neighbouring items: as many as it has workgroups, those
@@ -66,22 +58,21 @@ static tile_index walk_tiles(twk_builder *b, twk_node *index, int64_t tiles_m, i
     return tile;
 }
 
-twk_tile twk_grid_tile(twk_builder *b, const twk_spec *spec, const twk_gemm_shape *shape) {
-    int64_t tiles_m = twk_tiles_m(spec, shape);
-    int64_t tiles_n = twk_tiles_n(spec, shape);
-    int64_t tiles = tiles_m * tiles_n;
-    bool phased = shape->phases != 1;
+twk_tile twk_grid_tile(twk_builder *b, const twk_plan *plan) {
+    const twk_spec *spec = &plan->spec;
+    int64_t tiles = plan->tiles_m * plan->tiles_n;
+    bool phased = plan->shape.phases != 1;
     twk_tile tile;
     tile_index walked;
     twk_node *index;
     twk_node *in_phase;
     twk_comment(b, "work item: group, phase, tile");
     index = b->machine->workgroup(b, 0);
-    tile.group = spec->problem.groups > 1 ? b->machine->workgroup(b, 1) : twk_constant(b, 0);
-    index = deal_back(b, index, shape->phases * tiles, spec->chiplets);
+    tile.group = plan->grid[1] > 1 ? b->machine->workgroup(b, 1) : twk_constant(b, 0);
+    index = deal_back(b, index, plan->grid[0], spec->chiplets);
     tile.phase = phased ? twk_udiv(b, index, twk_constant(b, tiles)) : twk_constant(b, 0);
     in_phase = phased ? twk_urem(b, index, twk_constant(b, tiles)) : index;
-    walked = walk_tiles(b, in_phase, tiles_m, tiles_n, spec->tile_group);
+    walked = walk_tiles(b, in_phase, plan->tiles_m, plan->tiles_n, spec->tile_group);
     tile.m = twk_mul(b, walked.m, twk_constant(b, spec->tile_m));
     tile.n = twk_mul(b, walked.n, twk_constant(b, spec->tile_n));
     return tile;

@@ -6,7 +6,7 @@
 #define TWK_CONV_WORK_ITEM_H
 
 #include "ir/builder.h"
-#include "plan/views.h"
+#include "plan/plan.h"
 
 /* An output tile: its group, its phase, its first row and column. */
 typedef struct twk_tile {
@@ -29,12 +29,8 @@ typedef struct twk_work_item {
     twk_node *last;
 } twk_work_item;
 
-/* Tiles of one phase along m and n. */
-int64_t twk_tiles_m(const twk_spec *spec, const twk_gemm_shape *shape);
-int64_t twk_tiles_n(const twk_spec *spec, const twk_gemm_shape *shape);
-
 /* The tile of this workgroup: all phases and tiles along x of the grid, groups along y. */
-twk_tile twk_grid_tile(twk_builder *b, const twk_spec *spec, const twk_gemm_shape *shape);
+twk_tile twk_grid_tile(twk_builder *b, const twk_plan *plan);
 
 /* The work item that is a tile with all of its reduction. */
 twk_work_item twk_whole_reduction(twk_builder *b, const twk_gemm_shape *shape, twk_tile tile, twk_node *reduction);

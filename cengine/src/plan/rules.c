@@ -1,6 +1,6 @@
 #include "plan/rules.h"
 
-#include <string.h>
+#include "plan/policy.h"
 
 /* Pixels of a padded axis: sums and differences of two coordinates stay inside 32 bits. */
 #define COORDINATE_LIMIT ((int64_t)1 << 30)
@@ -14,39 +14,23 @@
  * what would be chosen, and the next stage judges the repaired spec: so every broken rule is named, and none that only
  * follows from another.
  *
- * `spec` is the resolved form of `asked`, and the rest follows from it; `atom` and `pipeline` are NULL before the stages
- * that look for them. `known` counts the violations of earlier stages, from `first` on; `advise`: ways out are tried. */
+ * `plan` is that of `asked`. `known` counts the violations of earlier stages, from `first` on; `advise`: ways out are
+ * tried. */
 typedef struct judged {
     twk_context *context;
     bool advise;
     size_t first;
     size_t known;
     twk_spec asked;
-    twk_spec spec;
-    twk_gemm_shape shape;
-    const twk_arch *arch;
-    const twk_atom *atom;
-    const twk_pipeline *pipeline;
-    twk_operand_plans plans;
-    int64_t threads;
+    twk_plan *plan;
 } judged;
 
 static void judge(judged *judged);
 
 /* Look at `asked` before the next stage. */
 static void look(judged *judged) {
-    twk_spec *spec = &judged->spec;
     judged->known = judged->context->count;
-    *spec = judged->asked;
-    twk_resolve(spec);
-    judged->shape = twk_gemm_shape_of(&spec->problem, spec->direction);
-    judged->arch = twk_find_arch(spec);
-    judged->atom = twk_find_atom(spec);
-    judged->pipeline = twk_find_pipeline(spec);
-    if (judged->atom && judged->pipeline) {
-        judged->plans = twk_plan_operands(spec, judged->atom, &judged->shape);
-        judged->threads = twk_workgroup_threads(spec);
-    }
+    twk_resolve(&judged->asked, judged->plan);
 }
 
 /* Whether an earlier stage found a rule broken. */
@@ -74,12 +58,9 @@ static bool leads_out(const judged *asking, const twk_way_out *way) {
     twk_context *context = asking->context;
     size_t before = context->count;
     bool out = true;
-    judged trial;
+    twk_plan plan;
+    judged trial = {context, false, before, before, asking->asked, &plan};
     size_t i;
-    memset(&trial, 0, sizeof trial);
-    trial.context = context;
-    trial.first = before;
-    trial.asked = asking->asked;
     for (i = 0; i < way->count; i++) {
         assign(&trial.asked, &way->set[i]);
     }
@@ -155,12 +136,6 @@ static bool check_problem(twk_context *context, twk_problem *problem) {
     return judgeable;
 }
 
-int64_t twk_tensor_bytes(const twk_spec *spec, twk_tensor_name tensor) {
-    bool is_output = tensor == twk_operand_tensors(spec->direction)[2];
-    twk_data_type type = is_output ? spec->out_type : spec->in_type;
-    return twk_product(twk_tensor_elements(&spec->problem, tensor), twk_element_bytes(type));
-}
-
 /* Calls over which a tensor of so many equal parts, `size` bytes in all, is split so that each part of it is within the
  * limit; 0 where one part alone is not, or there is but one. */
 static int64_t calls_that_do(int64_t parts, int64_t size, int64_t limit) {
@@ -171,8 +146,8 @@ static int64_t calls_that_do(int64_t parts, int64_t size, int64_t limit) {
 /* A tensor that is too large for the offsets of a kernel. */
 static void fail_bytes(judged *judged, twk_tensor_name tensor, int64_t size) {
     twk_arena *arena = &judged->context->arena;
-    const twk_problem *problem = &judged->spec.problem;
-    int64_t limit = judged->arch->tensor_bytes;
+    const twk_problem *problem = &judged->asked.problem;
+    int64_t limit = judged->plan->arch->tensor_bytes;
     int64_t images = 0;
     int64_t parts = 0;
     const char *way = "";
@@ -193,7 +168,8 @@ static void fail_bytes(judged *judged, twk_tensor_name tensor, int64_t size) {
  *
  * The indices of the product need no check of their own: none has more values than a tensor has elements. */
 static void check_sizes(judged *judged) {
-    const twk_spec *spec = &judged->spec;
+    const twk_plan *plan = judged->plan;
+    const twk_spec *spec = &plan->spec;
     const twk_axes *strides = &spec->problem.stride;
     int64_t axis;
     int tensor;
@@ -203,9 +179,12 @@ static void check_sizes(judged *judged) {
         judged->asked.out_type = TWK_DATA_TYPE_AUTO;
     }
     for (tensor = 0; tensor < TWK_TENSOR_COUNT; tensor++) {
-        int64_t size = twk_tensor_bytes(spec, (twk_tensor_name)tensor);
-        if (size > judged->arch->tensor_bytes) {
-            fail_bytes(judged, (twk_tensor_name)tensor, size);
+        const twk_tensor_argument *argument = plan->tensors;
+        while ((int)argument->tensor != tensor) {
+            argument++;
+        }
+        if (argument->bytes > plan->arch->tensor_bytes) {
+            fail_bytes(judged, argument->tensor, argument->bytes);
         }
     }
     for (axis = 0; axis < strides->count; axis++) {
@@ -228,15 +207,15 @@ static void check_fields(judged *judged) {
     for (i = 0; i < TWK_FIELD_COUNT; i++) {
         const twk_field *field = &twk_fields[i];
         const twk_assignment standard = {field->offset, field->type, field->default_value};
-        const void *at = (const char *)&judged->spec + field->offset;
+        const void *at = (const char *)&judged->asked + field->offset;
         int64_t value = standard.value;
-        if (!(field->arches & judged->arch->set)) {
+        if (!(field->arches & judged->plan->arch->set)) {
             value = field->type == TWK_FIELD_CHOICE ? *(const int *)at : *(const int64_t *)at;
         }
         if (value != standard.value) {
             assign(&judged->asked, &standard);
             TWK_VIOLATE(judged->context, TWK_RULE_FIELD_MACHINE, twk_string(field->name),
-                        value_said(judged, field, value), twk_string(judged->arch->name),
+                        value_said(judged, field, value), twk_string(judged->plan->arch->name),
                         value_said(judged, field, standard.value));
         }
     }
@@ -244,20 +223,20 @@ static void check_fields(judged *judged) {
 
 /* An atom that the architecture lacks. */
 static void check_atom(judged *judged) {
-    const twk_spec *spec = &judged->spec;
+    const twk_spec *asked = &judged->asked;
     const char *names[TWK_ATOM_COUNT];
     size_t count = 0;
     size_t i;
-    if (judged->atom) {
+    if (asked->atom == TWK_ATOM_AUTO || asked->atom == judged->plan->atom->name) {
         return;
     }
     for (i = 0; i < TWK_ATOM_COUNT; i++) {
-        if (twk_has_atom(spec, &twk_atoms[i])) {
+        if (twk_has_atom(asked, &twk_atoms[i])) {
             names[count++] = twk_atom_name_words[twk_atoms[i].name];
         }
     }
-    TWK_VIOLATE(judged->context, TWK_RULE_ATOM_MISSING, twk_string(twk_atom_name_words[spec->atom]),
-                twk_string(judged->arch->name), twk_string(twk_data_type_words[spec->in_type]),
+    TWK_VIOLATE(judged->context, TWK_RULE_ATOM_MISSING, twk_string(twk_atom_name_words[asked->atom]),
+                twk_string(judged->plan->arch->name), twk_string(twk_data_type_words[asked->in_type]),
                 twk_string(twk_join_words(&judged->context->arena, names, count)));
     judged->asked.atom = TWK_ATOM_AUTO;
 }
@@ -275,23 +254,25 @@ static void add_word(const char **words, size_t *count, const char *word) {
 
 /* A loader that the pipeline lacks, or a pipeline that the architecture does. */
 static void check_schedule(judged *judged) {
-    const twk_spec *spec = &judged->spec;
+    const twk_spec *asked = &judged->asked;
+    const twk_pipeline *pipeline = judged->plan->pipeline;
+    twk_arch_set arch = judged->plan->arch->set;
     const char *words[TWK_PIPELINE_COUNT];
-    bool missing = !judged->pipeline;
+    bool missing = asked->loader != TWK_LOADER_AUTO && asked->loader != pipeline->loader;
     size_t count = 0;
     size_t i;
-    if (!missing && judged->pipeline->arches & judged->arch->set) {
+    if (!missing && pipeline->arches & arch) {
         return;
     }
     for (i = 0; i < TWK_PIPELINE_COUNT; i++) {
         const twk_pipeline *row = &twk_pipelines[i];
-        if (missing ? row->name == spec->pipeline : (row->arches & judged->arch->set) != 0) {
+        if (missing ? row->name == asked->pipeline : (row->arches & arch) != 0) {
             add_word(words, &count, missing ? twk_loader_kind_words[row->loader] : twk_pipeline_name_words[row->name]);
         }
     }
     TWK_VIOLATE(judged->context, missing ? TWK_RULE_PIPELINE_LOADER : TWK_RULE_PIPELINE_ARCH,
-                twk_string(twk_pipeline_name_words[spec->pipeline]),
-                twk_string(missing ? twk_loader_kind_words[spec->loader] : judged->arch->name),
+                twk_string(twk_pipeline_name_words[asked->pipeline]),
+                twk_string(missing ? twk_loader_kind_words[asked->loader] : judged->plan->arch->name),
                 twk_string(twk_join_words(&judged->context->arena, words, count)));
     if (missing) {
         judged->asked.loader = TWK_LOADER_AUTO;
@@ -300,12 +281,12 @@ static void check_schedule(judged *judged) {
 
 /* More warps than a workgroup takes. */
 static void check_threads(judged *judged) {
-    const twk_spec *spec = &judged->spec;
-    int64_t limit = judged->arch->threads_per_workgroup;
-    if (judged->threads > limit) {
-        TWK_VIOLATE(judged->context, TWK_RULE_WORKGROUP_THREADS, twk_integer(judged->threads),
+    const twk_spec *spec = &judged->plan->spec;
+    int64_t limit = judged->plan->arch->threads_per_workgroup;
+    if (judged->plan->threads > limit) {
+        TWK_VIOLATE(judged->context, TWK_RULE_WORKGROUP_THREADS, twk_integer(judged->plan->threads),
                     twk_integer(spec->warps_m), twk_integer(spec->warps_n), twk_integer(spec->load_warps),
-                    twk_integer(limit), twk_integer(limit / judged->arch->wave_size));
+                    twk_integer(limit), twk_integer(limit / judged->plan->arch->wave_size));
         judged->asked.warps_m = 0;
         judged->asked.warps_n = 0;
         judged->asked.load_warps = 0;
@@ -330,13 +311,12 @@ static const char *warps_reason(twk_context *context, const char *name, int64_t 
 
 /* Tiles that the atoms and warps do not fill. */
 static void check_tile(judged *judged) {
-    const twk_spec *spec = &judged->spec;
-    const twk_atom *atom = judged->atom;
+    const twk_spec *spec = &judged->plan->spec;
+    const twk_atom *atom = judged->plan->atom;
     const char *word = twk_atom_name_words[atom->name];
     const char *atom_reason = TWK_JOIN(&judged->context->arena, twk_string("atom "), twk_string(word));
-    check_multiple(judged, "warps_m", spec->warps_m, twk_warps_together(spec, atom), atom_reason,
-                   &judged->asked.warps_m);
-    check_multiple(judged, "tile_m", spec->tile_m, twk_atoms_along_rows(spec, atom) * atom->m,
+    check_multiple(judged, "warps_m", spec->warps_m, judged->plan->warps_together, atom_reason, &judged->asked.warps_m);
+    check_multiple(judged, "tile_m", spec->tile_m, judged->plan->atoms_along_rows * atom->m,
                    warps_reason(judged->context, "warps_m", spec->warps_m, atom), &judged->asked.tile_m);
     check_multiple(judged, "tile_n", spec->tile_n, spec->warps_n * atom->n,
                    warps_reason(judged->context, "warps_n", spec->warps_n, atom), &judged->asked.tile_n);
@@ -345,11 +325,11 @@ static void check_tile(judged *judged) {
 
 /* Stages, load warps and unrolling that the pipeline does not have. */
 static void check_pipeline(judged *judged) {
-    const twk_spec *spec = &judged->spec;
+    const twk_spec *spec = &judged->plan->spec;
     twk_context *context = judged->context;
-    int64_t low = judged->pipeline->least_stages;
-    int64_t high = judged->pipeline->most_stages;
-    int64_t iterations = twk_divide_up(judged->shape.k, spec->tile_k);
+    int64_t low = judged->plan->pipeline->least_stages;
+    int64_t high = judged->plan->pipeline->most_stages;
+    int64_t iterations = twk_divide_up(judged->plan->shape.k, spec->tile_k);
     const char *name = twk_pipeline_name_words[spec->pipeline];
     if (spec->stages < low || spec->stages > high) {
         judged->asked.stages = smaller(larger(spec->stages, low), high);
@@ -357,15 +337,15 @@ static void check_pipeline(judged *judged) {
                     twk_string(twk_loader_kind_words[spec->loader]), twk_integer(spec->stages), twk_integer(low),
                     twk_integer(high), twk_integer(judged->asked.stages));
     }
-    if ((spec->load_warps > 0) != judged->pipeline->roles) {
-        judged->asked.load_warps = twk_load_warps_needed(spec, judged->pipeline);
+    if ((spec->load_warps > 0) != judged->plan->pipeline->roles) {
+        judged->asked.load_warps = twk_load_warps_needed(judged->plan->computing_warps, judged->plan->pipeline);
         TWK_VIOLATE(context, TWK_RULE_PIPELINE_LOAD_WARPS, twk_string(name), twk_integer(spec->load_warps),
                     twk_integer(judged->asked.load_warps));
     }
     if (spec->unroll != TWK_UNROLL_FULL) {
         return;
     }
-    if (judged->shape.phases > 1) {
+    if (judged->plan->shape.phases > 1) {
         twk_violate(context, TWK_RULE_UNROLL_RUNTIME, NULL, 0);
         judged->asked.unroll = TWK_UNROLL_OFF;
     } else if (iterations > UNROLL_LIMIT) {
@@ -377,14 +357,14 @@ static void check_pipeline(judged *judged) {
 /* Say why K-outer tiles cannot be used; see twk_k_outer_obstacle. */
 static void fail_k_outer(const judged *judged, int obstacle) {
     twk_context *context = judged->context;
-    const twk_gemm_shape *shape = &judged->shape;
+    const twk_gemm_shape *shape = &judged->plan->shape;
     const char *names[TWK_ARCH_COUNT];
-    bool odd_a = twk_has_odd_run(shape, TWK_OPERAND_A);
+    bool odd_a = twk_has_odd_run(&shape->a);
     size_t count = 0;
     size_t i;
     switch (obstacle) {
     case TWK_RULE_K_OUTER_DIRECTION:
-        TWK_VIOLATE(context, obstacle, twk_string(twk_direction_words[judged->spec.direction]));
+        TWK_VIOLATE(context, obstacle, twk_string(twk_direction_words[judged->plan->spec.direction]));
         break;
     case TWK_RULE_K_OUTER_ARCH:
         for (i = 0; i < TWK_ARCH_COUNT; i++) {
@@ -392,13 +372,13 @@ static void fail_k_outer(const judged *judged, int obstacle) {
                 names[count++] = twk_arches[i].name;
             }
         }
-        TWK_VIOLATE(context, obstacle, twk_string(judged->arch->name),
+        TWK_VIOLATE(context, obstacle, twk_string(judged->plan->arch->name),
                     twk_string(twk_join_words(&context->arena, names, count)));
         break;
     case TWK_RULE_K_OUTER_ATOM:
-        TWK_VIOLATE(context, obstacle, twk_string(twk_atom_name_words[judged->atom->name]),
-                    twk_integer(judged->atom->a.length),
-                    twk_integer(judged->arch->reads[TWK_READ_TRANSPOSED] / TWK_TRANSPOSED_BYTES));
+        TWK_VIOLATE(context, obstacle, twk_string(twk_atom_name_words[judged->plan->atom->name]),
+                    twk_integer(judged->plan->atom->a.length),
+                    twk_integer(judged->plan->arch->reads[TWK_READ_TRANSPOSED] / TWK_TRANSPOSED_BYTES));
         break;
     case TWK_RULE_K_OUTER_RUN:
         TWK_VIOLATE(context, obstacle, twk_string(odd_a ? "a" : "b"), twk_integer(odd_a ? shape->a.run : shape->b.run));
@@ -410,8 +390,8 @@ static void fail_k_outer(const judged *judged, int obstacle) {
 
 /* Tiles that are to be K-outer and cannot. */
 static void check_k_outer(judged *judged) {
-    int obstacle = twk_k_outer_obstacle(&judged->spec, judged->atom, &judged->shape);
-    if (judged->spec.k_outer == TWK_K_OUTER_ON && obstacle != TWK_RULE_COUNT) {
+    int obstacle = judged->plan->k_outer_obstacle;
+    if (judged->plan->spec.k_outer == TWK_K_OUTER_ON && obstacle != TWK_RULE_COUNT) {
         fail_k_outer(judged, obstacle);
         judged->asked.k_outer = TWK_K_OUTER_AUTO;
     }
@@ -419,12 +399,12 @@ static void check_k_outer(judged *judged) {
 
 /* Rows of tiles of which a swizzle can permute none. */
 static void check_swizzle(judged *judged) {
-    const twk_operand_plan *plan_a = &judged->plans.of[TWK_OPERAND_A];
-    const twk_operand_plan *plan_b = &judged->plans.of[TWK_OPERAND_B];
-    if (judged->spec.swizzle == TWK_SWIZZLE_XOR && !plan_a->layout.swizzle_group && !plan_b->layout.swizzle_group) {
-        TWK_VIOLATE(judged->context, TWK_RULE_SWIZZLE_SHAPE, twk_integer(twk_row_elements(&plan_a->layout)),
-                    twk_integer(twk_swizzle_group(plan_a)), twk_integer(twk_row_elements(&plan_b->layout)),
-                    twk_integer(twk_swizzle_group(plan_b)));
+    const twk_operand_plan *a = &judged->plan->operands[TWK_OPERAND_A];
+    const twk_operand_plan *b = &judged->plan->operands[TWK_OPERAND_B];
+    if (judged->plan->spec.swizzle == TWK_SWIZZLE_XOR && !a->layout.swizzle_group && !b->layout.swizzle_group) {
+        TWK_VIOLATE(judged->context, TWK_RULE_SWIZZLE_SHAPE, twk_integer(twk_row_elements(&a->layout)),
+                    twk_integer(a->swizzle_group), twk_integer(twk_row_elements(&b->layout)),
+                    twk_integer(b->swizzle_group));
         judged->asked.swizzle = TWK_SWIZZLE_NONE;
     }
 }
@@ -432,19 +412,18 @@ static void check_swizzle(judged *judged) {
 /* A pad that splits reads, or that something else takes the place of. */
 static void check_pad(judged *judged, const twk_operand_plan *plan, int64_t *repaired) {
     twk_context *context = judged->context;
-    const char *name = TWK_JOIN(&context->arena, twk_string("lds_pad_"), twk_string(plan->operand));
+    const char *name = TWK_JOIN(&context->arena, twk_string("lds_pad_"), twk_string(plan->tile.operand));
     int64_t pad = plan->layout.pad;
-    int64_t step = plan->read.elements;
-    if (pad && judged->spec.loader == TWK_LOADER_ASYNC) {
+    if (pad && judged->plan->spec.loader == TWK_LOADER_ASYNC) {
         TWK_VIOLATE(context, TWK_RULE_ASYNC_PACKED, twk_string(name),
                     twk_string(TWK_JOIN(&context->arena, twk_integer(pad))), twk_string("0"));
         *repaired = 0;
     } else if (pad && plan->layout.swizzle_group) {
         TWK_VIOLATE(context, TWK_RULE_SWIZZLE_PAD, twk_string(name), twk_integer(pad));
         *repaired = 0;
-    } else if (pad % step) {
-        *repaired = twk_round_up(pad, step);
-        TWK_VIOLATE(context, TWK_RULE_LDS_PAD, twk_string(name), twk_integer(pad), twk_integer(step),
+    } else if (pad % plan->read.elements) {
+        *repaired = twk_round_up(pad, plan->read.elements);
+        TWK_VIOLATE(context, TWK_RULE_LDS_PAD, twk_string(name), twk_integer(pad), twk_integer(plan->read.elements),
                     twk_integer(*repaired));
     }
 }
@@ -452,47 +431,45 @@ static void check_pad(judged *judged, const twk_operand_plan *plan, int64_t *rep
 /* Swizzles and pads that cannot be, or that the loader cannot write. */
 static void check_layouts(judged *judged) {
     check_swizzle(judged);
-    check_pad(judged, &judged->plans.of[TWK_OPERAND_A], &judged->asked.lds_pad_a);
-    check_pad(judged, &judged->plans.of[TWK_OPERAND_B], &judged->asked.lds_pad_b);
+    check_pad(judged, &judged->plan->operands[TWK_OPERAND_A], &judged->asked.lds_pad_a);
+    check_pad(judged, &judged->plan->operands[TWK_OPERAND_B], &judged->asked.lds_pad_b);
 }
 
 /* Operands that copies straight to LDS cannot move, for they lie along the free axis. */
 static void check_free_axes(judged *judged) {
-    int obstacle = twk_k_outer_obstacle(&judged->spec, judged->atom, &judged->shape);
+    int obstacle = judged->plan->k_outer_obstacle;
     int operand;
-    for (operand = 0; operand < TWK_OPERAND_COUNT; operand++) {
-        const twk_operand_plan *plan = &judged->plans.of[operand];
-        if (judged->spec.loader != TWK_LOADER_ASYNC || !plan->contiguous_free || plan->layout.k_outer) {
+    for (operand = 0; operand <= TWK_OPERAND_B; operand++) {
+        const twk_operand_plan *plan = &judged->plan->operands[operand];
+        if (judged->plan->spec.loader != TWK_LOADER_ASYNC || !plan->contiguous_free || plan->layout.k_outer) {
             continue;
         }
         if (obstacle != TWK_RULE_COUNT) {
-            TWK_VIOLATE(judged->context, TWK_RULE_ASYNC_FREE_AXIS, twk_string(plan->operand),
+            TWK_VIOLATE(judged->context, TWK_RULE_ASYNC_FREE_AXIS, twk_string(plan->tile.operand),
                         twk_string(twk_rules[obstacle].code));
         } else {
-            TWK_VIOLATE(judged->context, TWK_RULE_ASYNC_K_OUTER, twk_string(plan->operand));
+            TWK_VIOLATE(judged->context, TWK_RULE_ASYNC_K_OUTER, twk_string(plan->tile.operand));
             judged->asked.k_outer = TWK_K_OUTER_ON;
         }
     }
 }
 
-static const char *vector_field(const judged *judged, const twk_operand_plan *plan) {
-    return TWK_JOIN(&judged->context->arena, twk_string("vector_"), twk_string(plan->operand));
+static const char *vector_field(const judged *judged, const twk_shared_tile *tile) {
+    return TWK_JOIN(&judged->context->arena, twk_string("vector_"), twk_string(tile->operand));
 }
 
-/* A tile that cannot be shared out over the threads, or a vector width that does not fit. `widest` is 0 where the
- * tile cannot be shared out. */
-static void check_vector(judged *judged, const twk_operand_plan *plan, int64_t threads, int64_t widest,
-                         int64_t *repaired) {
-    bool power = (plan->vector & (plan->vector - 1)) == 0;
-    if (widest == 0) {
-        TWK_VIOLATE(judged->context, TWK_RULE_LOADER_SLOTS, twk_string(plan->operand), twk_integer(plan->rows),
-                    twk_integer(plan->columns), twk_integer(threads), twk_string(way_out(judged)));
+/* A tile that cannot be shared out over the threads, or a vector width that does not fit. */
+static void check_vector(judged *judged, const twk_shared_tile *tile, int64_t *repaired) {
+    bool power = (tile->vector & (tile->vector - 1)) == 0;
+    if (tile->widest == 0) {
+        TWK_VIOLATE(judged->context, TWK_RULE_LOADER_SLOTS, twk_string(tile->operand), twk_integer(tile->rows),
+                    twk_integer(tile->columns), twk_integer(tile->threads), twk_string(way_out(judged)));
         *repaired = 0;
-    } else if (!power || plan->vector > widest ||
-               !twk_vector_fits(plan->rows, plan->columns, plan->run, threads, plan->vector)) {
-        TWK_VIOLATE(judged->context, TWK_RULE_VECTOR_WIDTH, twk_string(vector_field(judged, plan)),
-                    twk_integer(plan->vector), twk_integer(plan->run), twk_integer(plan->rows),
-                    twk_integer(plan->columns), twk_integer(threads), twk_integer(widest));
+    } else if (!power || tile->vector > tile->widest ||
+               !twk_vector_fits(tile->rows, tile->columns, tile->run, tile->threads, tile->vector)) {
+        TWK_VIOLATE(judged->context, TWK_RULE_VECTOR_WIDTH, twk_string(vector_field(judged, tile)),
+                    twk_integer(tile->vector), twk_integer(tile->run), twk_integer(tile->rows),
+                    twk_integer(tile->columns), twk_integer(tile->threads), twk_integer(tile->widest));
         *repaired = 0;
     }
 }
@@ -508,49 +485,45 @@ static const char *join_widths(const judged *judged, const twk_widths *widths) {
 }
 
 /* Whether the async loader can move a tile in chunks of the width that the plan asks for. */
-static bool has_chunk(const twk_operand_plan *plan, int64_t threads, const twk_widths *widths) {
-    int64_t element = plan->layout.element_bytes;
+static bool has_chunk(const twk_shared_tile *tile, int64_t element, const twk_widths *widths) {
     size_t i;
     for (i = 0; i < widths->count; i++) {
         const twk_widths one = {1, {widths->at[i]}};
-        if (widths->at[i] * DWORD_BYTES == plan->vector * element) {
-            return twk_chunk_dwords(plan->rows, plan->columns, plan->run, threads, element, &one) != 0;
+        if (widths->at[i] * DWORD_BYTES == tile->vector * element) {
+            return twk_chunk_dwords(tile->rows, tile->columns, tile->run, tile->threads, element, &one) != 0;
         }
     }
     return false;
 }
 
 /* A tile of which the async loader finds no chunk, or not that of the width asked for. */
-static void check_chunk(judged *judged, const twk_operand_plan *plan, int64_t threads, int64_t widest,
-                        int64_t *repaired) {
-    const twk_widths widths = twk_dma_widths(judged->arch);
+static void check_chunk(judged *judged, const twk_shared_tile *tile, int64_t element, int64_t *repaired) {
+    const twk_widths widths = twk_dma_widths(judged->plan->arch);
     const char *words = join_widths(judged, &widths);
-    if (plan->run * plan->layout.element_bytes % DWORD_BYTES) {
-        TWK_VIOLATE(judged->context, TWK_RULE_ASYNC_RUN, twk_string(plan->operand), twk_integer(plan->run),
+    if (tile->run * element % DWORD_BYTES) {
+        TWK_VIOLATE(judged->context, TWK_RULE_ASYNC_RUN, twk_string(tile->operand), twk_integer(tile->run),
                     twk_string(way_out(judged)));
         *repaired = 0;
-    } else if (widest == 0) {
-        TWK_VIOLATE(judged->context, TWK_RULE_ASYNC_CHUNK, twk_string(plan->operand), twk_integer(plan->rows),
-                    twk_integer(plan->columns), twk_integer(plan->run), twk_integer(threads), twk_string(words),
+    } else if (tile->widest == 0) {
+        TWK_VIOLATE(judged->context, TWK_RULE_ASYNC_CHUNK, twk_string(tile->operand), twk_integer(tile->rows),
+                    twk_integer(tile->columns), twk_integer(tile->run), twk_integer(tile->threads), twk_string(words),
                     twk_string(way_out(judged)));
         *repaired = 0;
-    } else if (!has_chunk(plan, threads, &widths)) {
-        TWK_VIOLATE(judged->context, TWK_RULE_ASYNC_WIDTH, twk_string(vector_field(judged, plan)),
-                    twk_integer(plan->vector), twk_string(words), twk_integer(plan->run), twk_integer(plan->rows),
-                    twk_integer(plan->columns), twk_integer(threads), twk_integer(widest));
+    } else if (!has_chunk(tile, element, &widths)) {
+        TWK_VIOLATE(judged->context, TWK_RULE_ASYNC_WIDTH, twk_string(vector_field(judged, tile)),
+                    twk_integer(tile->vector), twk_string(words), twk_integer(tile->run), twk_integer(tile->rows),
+                    twk_integer(tile->columns), twk_integer(tile->threads), twk_integer(tile->widest));
         *repaired = 0;
     }
 }
 
 /* A tile that cannot be shared out over the threads that load it, or a width that does not fit. */
 static void check_load(judged *judged, int operand, int64_t *repaired) {
-    const twk_operand_plan *plan = &judged->plans.of[operand];
-    int64_t threads = twk_loading_threads(&judged->spec);
-    int64_t widest = twk_widest_load(&judged->spec, plan);
-    if (judged->spec.loader == TWK_LOADER_ASYNC) {
-        check_chunk(judged, plan, threads, widest, repaired);
+    const twk_operand_plan *plan = &judged->plan->operands[operand];
+    if (judged->plan->spec.loader == TWK_LOADER_ASYNC) {
+        check_chunk(judged, &plan->tile, plan->layout.element_bytes, repaired);
     } else {
-        check_vector(judged, plan, threads, widest, repaired);
+        check_vector(judged, &plan->tile, repaired);
     }
 }
 
@@ -568,30 +541,22 @@ static void check_loads(judged *judged) {
 
 /* A store width that does not fit the epilogue. */
 static void check_store(judged *judged) {
-    const twk_spec *spec = &judged->spec;
-    twk_operand_plan plan = {0};
-    if (spec->epilogue != TWK_EPILOGUE_CSHUFFLE) {
-        if (spec->vector_d > 1) {
-            TWK_VIOLATE(judged->context, TWK_RULE_VECTOR_DIRECT, twk_integer(spec->vector_d));
-            judged->asked.vector_d = 0;
-        }
-        return;
+    const twk_spec *spec = &judged->plan->spec;
+    if (spec->epilogue == TWK_EPILOGUE_CSHUFFLE) {
+        check_vector(judged, &judged->plan->output, &judged->asked.vector_d);
+    } else if (spec->vector_d > 1) {
+        TWK_VIOLATE(judged->context, TWK_RULE_VECTOR_DIRECT, twk_integer(spec->vector_d));
+        judged->asked.vector_d = 0;
     }
-    plan.operand = "d";
-    plan.rows = spec->tile_m;
-    plan.columns = spec->tile_n;
-    plan.run = judged->shape.d.run;
-    plan.vector = spec->vector_d;
-    check_vector(judged, &plan, judged->threads, twk_widest_store(spec, &judged->shape), &judged->asked.vector_d);
 }
 
 /* Warps a unit that are asked for, where the machine has room for more or fewer, or none at all. */
 static void check_warps(judged *judged, const twk_budget *needed) {
-    int64_t least = twk_least_warps(judged->arch, judged->threads);
-    int64_t most = twk_most_warps(needed, judged->arch, judged->threads);
-    int64_t value = judged->spec.warps_per_unit;
+    int64_t least = twk_least_warps(judged->plan->arch, judged->plan->threads);
+    int64_t most = twk_most_warps(needed, judged->plan->arch, judged->plan->threads);
+    int64_t value = judged->plan->spec.warps_per_unit;
     if (value && least <= most && (value < least || value > most)) {
-        TWK_VIOLATE(judged->context, TWK_RULE_WARPS_BUDGET, twk_integer(value), twk_integer(judged->threads),
+        TWK_VIOLATE(judged->context, TWK_RULE_WARPS_BUDGET, twk_integer(value), twk_integer(judged->plan->threads),
                     twk_integer(least), twk_integer(needed->lds_bytes), twk_integer(needed->least_registers),
                     twk_integer(most), twk_integer(value < least ? least : most));
     }
@@ -606,15 +571,15 @@ static bool unloadable(const judged *judged) {
 /* Loads in flight, registers and warps that the machine does not have. */
 static void check_loaded(judged *judged, const twk_budget *needed) {
     twk_context *context = judged->context;
-    int64_t limit = twk_registers_allowed(&judged->spec, judged->threads);
-    if (needed->loads_in_flight > judged->arch->in_flight_limit) {
+    int64_t limit = judged->plan->registers;
+    if (needed->loads_in_flight > judged->plan->arch->in_flight_limit) {
         TWK_VIOLATE(context, TWK_RULE_ASYNC_IN_FLIGHT, twk_integer(needed->loads_in_flight),
-                    twk_integer(judged->arch->in_flight_limit), twk_string(way_out(judged)));
+                    twk_integer(judged->plan->arch->in_flight_limit), twk_string(way_out(judged)));
     }
     if (needed->registers > limit) {
         TWK_VIOLATE(context, TWK_RULE_REGISTER_BUDGET, twk_integer(needed->registers),
                     twk_integer(needed->accumulators), twk_integer(needed->fragments), twk_integer(needed->fetched),
-                    twk_integer(needed->places), twk_integer(TWK_OTHER_REGISTERS), twk_integer(judged->threads),
+                    twk_integer(needed->places), twk_integer(TWK_OTHER_REGISTERS), twk_integer(judged->plan->threads),
                     twk_integer(limit), twk_string(way_out(judged)));
     }
     check_warps(judged, needed);
@@ -622,42 +587,38 @@ static void check_loaded(judged *judged, const twk_budget *needed) {
 
 /* Registers, warps, LDS and loads in flight that the machine does not have; where there is no load to count, LDS alone. */
 static void check_budget(judged *judged) {
-    const twk_budget needed = twk_budget_of(&judged->spec, judged->pipeline, judged->atom, &judged->plans);
+    const twk_budget *needed = &judged->plan->budget;
     if (!unloadable(judged)) {
-        check_loaded(judged, &needed);
+        check_loaded(judged, needed);
     }
-    if (needed.lds_bytes > judged->arch->lds_bytes) {
-        TWK_VIOLATE(judged->context, TWK_RULE_LDS_BUDGET, twk_integer(needed.lds_bytes), twk_integer(needed.tiles),
-                    twk_integer(needed.shuffle), twk_string(judged->arch->name), twk_integer(judged->arch->lds_bytes),
-                    twk_string(way_out(judged)));
+    if (needed->lds_bytes > judged->plan->arch->lds_bytes) {
+        TWK_VIOLATE(judged->context, TWK_RULE_LDS_BUDGET, twk_integer(needed->lds_bytes), twk_integer(needed->tiles),
+                    twk_integer(needed->shuffle), twk_string(judged->plan->arch->name),
+                    twk_integer(judged->plan->arch->lds_bytes), twk_string(way_out(judged)));
     }
 }
 
 /* Grids that the machine cannot launch, and walks over tiles that are not there. */
 static void check_grid(judged *judged) {
-    const twk_spec *spec = &judged->spec;
-    const twk_gemm_shape *shape = &judged->shape;
-    const twk_arch *arch = judged->arch;
+    const twk_plan *plan = judged->plan;
+    const twk_arch *arch = plan->arch;
     twk_context *context = judged->context;
-    int64_t tiles_m = twk_divide_up(shape->m, spec->tile_m);
-    int64_t tiles_n = twk_divide_up(shape->n, spec->tile_n);
-    int64_t tiles = twk_product(twk_product(shape->phases, tiles_m), tiles_n);
-    int64_t counted = arch->grid_x_of_threads ? twk_product(tiles, judged->threads) : tiles;
+    int64_t counted = arch->grid_x_of_threads ? twk_product(plan->grid[0], plan->threads) : plan->grid[0];
     if (counted > arch->grid_x) {
         TWK_VIOLATE(context, TWK_RULE_GRID_LIMIT, twk_string("x"), twk_integer(counted), twk_integer(arch->grid_x),
                     twk_string(arch->grid_x_of_threads ? "threads" : "workgroups"));
     }
-    if (spec->problem.groups > arch->grid_y) {
-        TWK_VIOLATE(context, TWK_RULE_GRID_LIMIT, twk_string("y"), twk_integer(spec->problem.groups),
+    if (plan->grid[1] > arch->grid_y) {
+        TWK_VIOLATE(context, TWK_RULE_GRID_LIMIT, twk_string("y"), twk_integer(plan->grid[1]),
                     twk_integer(arch->grid_y), twk_string("groups"));
     }
-    if (spec->tile_group > tiles_m) {
-        TWK_VIOLATE(context, TWK_RULE_TILE_GROUP, twk_integer(spec->tile_group), twk_integer(tiles_m));
+    if (plan->spec.tile_group > plan->tiles_m) {
+        TWK_VIOLATE(context, TWK_RULE_TILE_GROUP, twk_integer(plan->spec.tile_group), twk_integer(plan->tiles_m));
     }
 }
 
-/* Every rule that `asked` breaks: those of a problem whose coordinates cannot be told, or else all. `spec` is the resolved
- * form. */
+/* Every rule that `asked` breaks: those of a problem whose coordinates cannot be told, or else all. `plan` is the last
+ * that was judged. */
 static void judge(judged *judged) {
     /* In the order in which broken rules are named. */
     static void (*const stages[])(struct judged *) = {
@@ -680,16 +641,8 @@ static void judge(judged *judged) {
     }
 }
 
-bool twk_accept(twk_context *context, twk_spec *spec) {
-    judged judged;
-    memset(&judged, 0, sizeof judged);
-    judged.context = context;
-    judged.advise = true;
-    judged.first = context->count;
-    judged.asked = *spec;
+bool twk_accept(twk_context *context, const twk_spec *asked, twk_plan *plan) {
+    judged judged = {context, true, context->count, context->count, *asked, plan};
     judge(&judged);
-    if (context->count == 0) {
-        *spec = judged.spec;
-    }
     return context->count == 0 && !context->arena.failed;
 }

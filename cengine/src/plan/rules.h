@@ -1,16 +1,13 @@
-/* What is allowed: every check of a problem and of a resolved spec. `rules.toml` holds codes and messages. */
+/* What is allowed: every check of a problem and of a plan. `rules.toml` holds codes and messages. */
 #ifndef TWK_RULES_H
 #define TWK_RULES_H
 
-#include "plan/policy.h"
+#include "plan/plan.h"
 #include "spec/violations.h"
 
-/* Bytes of a tensor of a spec whose output type is resolved. */
-int64_t twk_tensor_bytes(const twk_spec *spec, twk_tensor_name tensor);
-
-/* Bring a spec that was read into its resolved form.
+/* Make the plan of a spec that was read.
  *
- * False with every rule that it breaks: those of the problem alone, or else those of the resolved spec. */
-bool twk_accept(twk_context *context, twk_spec *spec);
+ * False with every rule that the spec breaks: those of the problem alone, or else those of the plan. */
+bool twk_accept(twk_context *context, const twk_spec *asked, twk_plan *plan);
 
 #endif

@@ -1,7 +1,6 @@
 #include "spec/naming.h"
 
 #include "sha256.h"
-#include "spec/spec.h"
 
 /* Hexadecimal digits of the SHA-256 of the resolved canonical JSON. */
 #define DIGEST_LENGTH 12
@@ -38,11 +37,10 @@ static void add_problem(twk_text *text, const twk_problem *problem) {
     add_axes(text, "_", &problem->pad_after);
 }
 
-twk_text twk_kernel_name(twk_arena *arena, const twk_spec *spec) {
-    const twk_text json = twk_canonical_json(arena, spec);
+twk_text twk_kernel_name(twk_arena *arena, const twk_spec *spec, twk_text canonical) {
     twk_text text = twk_text_open(arena);
     char digest[TWK_SHA256_HEX + 1];
-    twk_sha256_hex(json.data, json.length, digest);
+    twk_sha256_hex(canonical.data, canonical.length, digest);
     add_word(&text, "", twk_direction_words[spec->direction]);
     add_word(&text, "_", twk_arch_name_words[spec->arch]);
     add_problem(&text, &spec->problem);

@@ -6,7 +6,7 @@
 #include "text.h"
 
 /* The name of a resolved spec's kernel: direction, arch, problem, types, tile, warps, atom, pipeline, epilogue,
- * flags. */
-twk_text twk_kernel_name(twk_arena *arena, const twk_spec *spec);
+ * flags. `canonical` is the JSON of the spec. */
+twk_text twk_kernel_name(twk_arena *arena, const twk_spec *spec, twk_text canonical);
 
 #endif

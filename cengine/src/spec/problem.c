@@ -87,25 +87,6 @@ twk_axes twk_output(const twk_problem *problem) {
     return output;
 }
 
-const twk_tensor_name *twk_operand_tensors(twk_direction direction) {
-    static const twk_tensor_name forward[] = {TWK_TENSOR_X, TWK_TENSOR_W, TWK_TENSOR_Y};
-    static const twk_tensor_name dgrad[] = {TWK_TENSOR_Y, TWK_TENSOR_W, TWK_TENSOR_X};
-    static const twk_tensor_name wgrad[] = {TWK_TENSOR_Y, TWK_TENSOR_X, TWK_TENSOR_W};
-    const twk_tensor_name *tensors = NULL;
-    switch (direction) {
-    case TWK_DIRECTION_FORWARD:
-        tensors = forward;
-        break;
-    case TWK_DIRECTION_DGRAD:
-        tensors = dgrad;
-        break;
-    case TWK_DIRECTION_WGRAD:
-        tensors = wgrad;
-        break;
-    }
-    return tensors;
-}
-
 twk_tensor_sizes twk_tensor_sizes_of(const twk_problem *problem, twk_tensor_name tensor) {
     twk_tensor_sizes sizes = {problem->n, twk_output(problem), problem->k};
     switch (tensor) {

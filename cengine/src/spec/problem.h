@@ -39,9 +39,6 @@ int64_t twk_extent(const twk_problem *problem, int64_t axis);
 int64_t twk_output_size(const twk_problem *problem, int64_t axis);
 twk_axes twk_output(const twk_problem *problem);
 
-/* The tensors that are A, B and D of a direction's product. */
-const twk_tensor_name *twk_operand_tensors(twk_direction direction);
-
 /* Sizes of a tensor in memory order: its outermost dimension, the spatial axes, the innermost one. */
 typedef struct twk_tensor_sizes {
     int64_t outer;

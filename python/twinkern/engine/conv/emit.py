@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from twinkern._contract import AccumulationRegisters, DataType, Epilogue, LoaderKind, Predicate, Unroll
 from twinkern.engine.conv.views import View, Views
 from twinkern.engine.conv.work_item import Tile, WorkItem, grid_tile, trip_count, whole_reduction
-from twinkern.engine.ir.builder import Builder, Function, Node
+from twinkern.engine.ir.builder import POINTER_ALIGN, Builder, Function, Node
 from twinkern.engine.ir.printer import print_module
 from twinkern.engine.ir.types import BFLOAT, FLOAT, HALF, pointer
 from twinkern.engine.ir.verifier import verify
 from twinkern.engine.machine import Tensor, make_machine
 from twinkern.engine.plan.operands import ELEMENT_BYTES, OperandPlan
-from twinkern.engine.plan.plan import POINTER_ALIGN, POINTER_BYTES, Plan
+from twinkern.engine.plan.plan import Plan
 from twinkern.engine.tile.async_load import AsyncLoader
 from twinkern.engine.tile.coalesced_load import CoalescedLoader
 from twinkern.engine.tile.fragments import FragmentSetting, OperandFragments
@@ -22,6 +22,7 @@ from twinkern.engine.tile.loader import LoaderSetting
 from twinkern.engine.tile.output_chain import STAGES, OutputTile, Sink, finish, leave
 from twinkern.engine.tile.pipeline import MainLoop
 
+POINTER_BYTES = 8
 ELEMENT = {DataType.FP16: HALF, DataType.BF16: BFLOAT, DataType.FP32: FLOAT}
 
 

@@ -36,10 +36,6 @@ from twinkern.engine.plan.views import GemmShape, gemm_shape
 from twinkern.engine.spec.problem import product
 from twinkern.engine.spec.spec import ConvSpec
 
-POINTER_BYTES = 8
-POINTER_ALIGN = 16
-"""Alignment in bytes that a kernel asks of its tensors."""
-
 
 @dataclass(frozen=True, slots=True)
 class TensorArgument:

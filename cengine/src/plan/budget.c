@@ -1,0 +1,84 @@
+#include "plan/budget.h"
+
+#define DWORD_BYTES 4
+
+static int64_t larger(int64_t a, int64_t b) {
+    return a > b ? a : b;
+}
+
+static int64_t smaller(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+int64_t twk_shuffle_bytes(const twk_spec *spec) {
+    return spec->tile_m * spec->tile_n * twk_element_bytes(spec->out_type);
+}
+
+/* Registers that hold where the loads of a thread lie in one operand. An index of the free axis is an offset and a
+ * position on each axis that is checked; a cursor at most a digit an axis and one more. */
+static int64_t registers_of_places(const twk_spec *spec, const twk_operand_plan *plan) {
+    const twk_shared_vectors *shared = &plan->tile.shared;
+    int64_t cursors = shared->period;
+    int64_t free = plan->contiguous_free ? shared->columns : shared->rows;
+    if (spec->loader == TWK_LOADER_ASYNC && plan->layout.swizzle_group) {
+        int64_t turns = smaller(twk_rows_alike(shared->period, shared->apart), shared->rows) * shared->columns;
+        *(plan->contiguous_free ? &free : &cursors) = turns;
+    }
+    return free * (1 + plan->checked) + cursors * (1 + twk_rank(&spec->problem));
+}
+
+twk_budget twk_budget_of(const twk_spec *spec, const twk_pipeline *pipeline, const twk_atom *atom,
+                         const twk_operand_plan *operands, int64_t atoms_along_rows) {
+    int64_t multiplying = spec->warps_m * spec->warps_n * twk_arches[spec->arch].wave_size;
+    int64_t computing;
+    int64_t loading;
+    twk_budget budget = {0};
+    int operand;
+    for (operand = TWK_OPERAND_A; operand <= TWK_OPERAND_B; operand++) {
+        const twk_operand_plan *plan = &operands[operand];
+        budget.loads_in_flight += spec->loader == TWK_LOADER_ASYNC ? plan->tile.accesses * spec->stages : 0;
+        budget.fetched += plan->tile.accesses * larger(plan->tile.vector / 2, 1) * pipeline->fetched_tiles;
+        budget.places += registers_of_places(spec, plan);
+        budget.tiles += spec->stages * twk_tile_bytes(&plan->layout);
+    }
+    budget.accumulators = twk_divide_up(spec->tile_m * spec->tile_n, multiplying);
+    budget.fragments = twk_divide_up(spec->tile_m, atoms_along_rows * atom->m) * atom->a.length;
+    budget.fragments += twk_divide_up(spec->tile_n, spec->warps_n * atom->n) * atom->b.length;
+    budget.fragments = budget.fragments * twk_element_bytes(spec->in_type) / DWORD_BYTES;
+    computing = budget.accumulators + budget.fragments;
+    loading = budget.fetched + budget.places;
+    budget.registers = pipeline->roles ? larger(computing, loading) : computing + loading;
+    budget.least_registers =
+        pipeline->roles ? larger(budget.accumulators, budget.fetched) : budget.accumulators + budget.fetched;
+    budget.registers += TWK_OTHER_REGISTERS;
+    budget.shuffle = spec->epilogue == TWK_EPILOGUE_CSHUFFLE ? twk_shuffle_bytes(spec) : 0;
+    budget.lds_bytes = larger(budget.tiles, budget.shuffle);
+    return budget;
+}
+
+int64_t twk_least_warps(const twk_arch *arch, int64_t threads) {
+    return twk_divide_up(twk_divide_up(threads, arch->wave_size), arch->units_per_core);
+}
+
+int64_t twk_registers_allowed(const twk_spec *spec, int64_t threads) {
+    const twk_arch *arch = &twk_arches[spec->arch];
+    bool none = spec->accumulation_registers == TWK_ACCUMULATION_REGISTERS_NONE;
+    int64_t shared = arch->unit_registers / twk_least_warps(arch, threads);
+    return smaller(none ? arch->vector_registers : arch->registers_per_lane,
+                   shared / arch->register_granule * arch->register_granule);
+}
+
+int64_t twk_most_warps(const twk_budget *needed, const twk_arch *arch, int64_t threads) {
+    int64_t warps = twk_divide_up(threads, arch->wave_size);
+    int64_t registers = twk_round_up(larger(needed->least_registers, 1), arch->register_granule);
+    int64_t by_slots = arch->warps_per_unit * arch->units_per_core / warps;
+    int64_t by_registers = arch->unit_registers / registers * arch->units_per_core / warps;
+    int64_t by_lds = arch->core_lds_bytes / twk_round_up(larger(needed->lds_bytes, 1), arch->lds_granule);
+    int64_t workgroups = smaller(smaller(by_slots, by_registers), by_lds);
+    return twk_divide_up(workgroups * warps, arch->units_per_core);
+}
+
+bool twk_fits(const twk_budget *needed, const twk_arch *arch, int64_t registers) {
+    return needed->loads_in_flight <= arch->in_flight_limit && needed->registers <= registers &&
+           needed->lds_bytes <= arch->lds_bytes;
+}

@@ -1,0 +1,82 @@
+#include "plan/operands.h"
+
+#define DWORD_BYTES 4
+
+int64_t twk_element_bytes(twk_data_type type) {
+    int64_t bytes = 0;
+    switch (type) {
+    case TWK_DATA_TYPE_AUTO:
+        break;
+    case TWK_DATA_TYPE_FP16:
+    case TWK_DATA_TYPE_BF16:
+        bytes = 2;
+        break;
+    case TWK_DATA_TYPE_FP32:
+        bytes = 4;
+        break;
+    }
+    return bytes;
+}
+
+void twk_share_tile(twk_shared_tile *tile, int64_t asked) {
+    const twk_shared_vectors none = {0, 0, false, 0, 0};
+    int64_t step;
+    tile->vector = asked ? asked : tile->widest;
+    step = tile->vector ? tile->vector : 1;
+    tile->accesses = twk_divide_up(tile->rows * tile->columns, step * tile->threads);
+    tile->shared = none;
+    if (twk_vector_fits(tile->rows, tile->columns, step, tile->threads, step)) {
+        tile->shared = twk_share_vectors(tile->rows, tile->columns, step, tile->threads);
+    }
+}
+
+/* The widest load of a tile in elements; 0 where it cannot be shared out. */
+static int64_t widest_load(const twk_spec *spec, const twk_shared_tile *tile) {
+    int64_t element = twk_element_bytes(spec->in_type);
+    if (spec->loader == TWK_LOADER_ASYNC) {
+        const twk_widths widths = twk_dma_widths(&twk_arches[spec->arch]);
+        int64_t dwords = twk_chunk_dwords(tile->rows, tile->columns, tile->run, tile->threads, element, &widths);
+        return dwords * DWORD_BYTES / element;
+    }
+    return twk_vector_width(tile->rows, tile->columns, tile->run, tile->threads, element);
+}
+
+/* Whether the groups of a row are a power of two, two or more. */
+static bool admits_swizzle(const twk_operand_plan *plan) {
+    int64_t columns = twk_row_elements(&plan->layout);
+    return plan->swizzle_group > 0 && (columns & (columns - 1)) == 0 && columns >= 2 * plan->swizzle_group;
+}
+
+void twk_plan_operand(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape, int operand, bool packed,
+                      twk_operand_plan *plan) {
+    bool first = operand == TWK_OPERAND_A;
+    const twk_arch *arch = &twk_arches[spec->arch];
+    const twk_tensor_view *view = first ? &shape->a : &shape->b;
+    bool turned = view->contiguous_first;
+    bool k_outer = turned && spec->k_outer == TWK_K_OUTER_ON;
+    bool automatic = spec->swizzle == TWK_SWIZZLE_AUTO && spec->loader == TWK_LOADER_ASYNC;
+    int64_t free = first ? spec->tile_m : spec->tile_n;
+    int64_t pad = first ? spec->lds_pad_a : spec->lds_pad_b;
+    const twk_tile_layout layout = {free, spec->tile_k, k_outer, pad < 0 ? 0 : pad, twk_element_bytes(spec->in_type), 0,
+                                    0};
+    plan->tile.operand = first ? "a" : "b";
+    plan->tile.rows = turned ? spec->tile_k : free;
+    plan->tile.columns = turned ? free : spec->tile_k;
+    plan->tile.run = view->run;
+    plan->tile.threads = (spec->load_warps ? spec->load_warps : spec->warps_m * spec->warps_n) * arch->wave_size;
+    plan->tile.widest = widest_load(spec, &plan->tile);
+    twk_share_tile(&plan->tile, first ? spec->vector_a : spec->vector_b);
+    plan->contiguous_free = turned;
+    plan->checked = view->checked;
+    plan->read = twk_read_of(arch, first ? &atom->a : &atom->b, atom->lanes, &layout);
+    plan->swizzle_group = plan->read.elements;
+    while (turned == k_outer && plan->swizzle_group > 0 && plan->swizzle_group < plan->tile.vector) {
+        plan->swizzle_group *= 2;
+    }
+    plan->layout = layout;
+    if ((automatic || spec->swizzle == TWK_SWIZZLE_XOR) && admits_swizzle(plan)) {
+        twk_permute_rows(&plan->read, &plan->layout, plan->swizzle_group);
+    } else if (pad < 0 && !packed) {
+        plan->layout.pad = twk_default_pad(&plan->read, &layout);
+    }
+}

@@ -1,0 +1,122 @@
+#include "plan/plan.h"
+
+#include "plan/policy.h"
+
+/* Set A, B or D of a spec whose output type is resolved. */
+static void set_tensor(twk_plan *plan, int operand, const twk_tensor_view *view) {
+    static const char *const gradients[TWK_TENSOR_COUNT] = {"dx", "dw", "dy"};
+    const twk_spec *spec = &plan->spec;
+    twk_tensor_argument *tensor = &plan->tensors[operand];
+    bool gradient = operand == TWK_OPERAND_D || view->tensor == TWK_TENSOR_Y;
+    tensor->tensor = view->tensor;
+    tensor->name = gradient && spec->direction != TWK_DIRECTION_FORWARD ? gradients[view->tensor]
+                                                                        : twk_tensor_name_words[view->tensor];
+    tensor->output = operand == TWK_OPERAND_D;
+    tensor->type = tensor->output ? spec->out_type : spec->in_type;
+    tensor->bytes = twk_product(twk_tensor_elements(&spec->problem, view->tensor), twk_element_bytes(tensor->type));
+}
+
+/* Plan the tile of D, and choose how it leaves. */
+static void plan_output(twk_plan *plan) {
+    twk_spec *spec = &plan->spec;
+    twk_shared_tile *tile = &plan->output;
+    tile->operand = "d";
+    tile->rows = spec->tile_m;
+    tile->columns = spec->tile_n;
+    tile->run = plan->shape.d.run;
+    tile->threads = plan->threads;
+    tile->widest =
+        twk_vector_width(tile->rows, tile->columns, tile->run, tile->threads, twk_element_bytes(spec->out_type));
+    spec->epilogue = twk_choose_epilogue(spec, tile->widest);
+    twk_share_tile(tile, spec->vector_d || spec->epilogue == TWK_EPILOGUE_CSHUFFLE ? spec->vector_d : 1);
+    spec->vector_d = tile->vector;
+}
+
+/* Fill in what the plans of A and B say of the fields that were left open. */
+static void take_operands(twk_spec *spec, const twk_operand_plan *a, const twk_operand_plan *b) {
+    bool permuted = a->layout.swizzle_group || b->layout.swizzle_group;
+    spec->vector_a = a->tile.vector;
+    spec->vector_b = b->tile.vector;
+    spec->lds_pad_a = a->layout.pad;
+    spec->lds_pad_b = b->layout.pad;
+    if (spec->swizzle == TWK_SWIZZLE_AUTO) {
+        spec->swizzle = permuted ? TWK_SWIZZLE_XOR : TWK_SWIZZLE_NONE;
+    }
+}
+
+/* Plan all that depends on the tile. */
+static void plan_tile(twk_plan *plan) {
+    twk_spec *spec = &plan->spec;
+    const twk_gemm_shape *shape = &plan->shape;
+    twk_operand_plan *a = &plan->operands[TWK_OPERAND_A];
+    twk_operand_plan *b = &plan->operands[TWK_OPERAND_B];
+    bool blocked = plan->k_outer_obstacle != TWK_RULE_COUNT && spec->k_outer == TWK_K_OUTER_ON;
+    bool packed = blocked || spec->loader == TWK_LOADER_ASYNC;
+    plan->computing_warps = spec->warps_m * spec->warps_n;
+    plan->threads = (plan->computing_warps + spec->load_warps) * plan->arch->wave_size;
+    twk_plan_operand(spec, plan->atom, shape, TWK_OPERAND_A, packed, a);
+    twk_plan_operand(spec, plan->atom, shape, TWK_OPERAND_B, packed, b);
+    take_operands(spec, a, b);
+    plan_output(plan);
+    plan->warps_together = twk_warps_together(spec, plan->atom);
+    plan->atoms_along_rows = twk_atoms_along_rows(spec, plan->atom);
+    plan->stage_bytes = twk_tile_bytes(&a->layout) + twk_tile_bytes(&b->layout);
+    plan->budget = twk_budget_of(spec, plan->pipeline, plan->atom, plan->operands, plan->atoms_along_rows);
+    plan->registers = twk_registers_allowed(spec, plan->threads);
+    plan->tiles_m = twk_divide_up(shape->m, spec->tile_m);
+    plan->tiles_n = twk_divide_up(shape->n, spec->tile_n);
+    plan->grid[0] = twk_product(twk_product(shape->phases, plan->tiles_m), plan->tiles_n);
+    plan->grid[1] = spec->problem.groups;
+    plan->grid[2] = 1;
+}
+
+/* Plan the tile within each of the limits in turn, until one fits the machine and can be shared out over the threads. */
+static void plan_largest_tile(twk_plan *plan) {
+    const twk_spec open = plan->spec;
+    twk_plan fitting;
+    bool any = false;
+    size_t i;
+    for (i = 0; i < TWK_TILE_LIMIT_COUNT; i++) {
+        plan->spec = open;
+        twk_choose_tile(&plan->spec, &plan->shape, plan->atom, plan->pipeline, twk_tile_limits_tried[i]);
+        plan_tile(plan);
+        if (!twk_fits(&plan->budget, plan->arch, plan->registers)) {
+            continue;
+        }
+        if (plan->spec.vector_a > 0 && plan->spec.vector_b > 0 && plan->spec.vector_d > 0) {
+            return;
+        }
+        if (!any) {
+            fitting = *plan;
+            any = true;
+        }
+    }
+    if (any) {
+        *plan = fitting;
+    }
+}
+
+void twk_resolve(const twk_spec *asked, twk_plan *plan) {
+    twk_spec *spec = &plan->spec;
+    *spec = *asked;
+    plan->arch = &twk_arches[spec->arch];
+    plan->shape = twk_gemm_shape_of(&spec->problem, spec->direction);
+    plan->atom = twk_choose_atom(spec, &plan->shape);
+    plan->pipeline = twk_choose_pipeline(spec);
+    plan->k_outer_obstacle = twk_k_outer_obstacle(spec, plan->atom, &plan->shape);
+    if (spec->out_type == TWK_DATA_TYPE_AUTO) {
+        spec->out_type = spec->in_type;
+    }
+    spec->atom = plan->atom->name;
+    spec->loader = plan->pipeline->loader;
+    if (!spec->stages) {
+        spec->stages = plan->pipeline->least_stages;
+    }
+    if (spec->k_outer == TWK_K_OUTER_AUTO) {
+        spec->k_outer = plan->k_outer_obstacle == TWK_RULE_COUNT ? TWK_K_OUTER_ON : TWK_K_OUTER_OFF;
+    }
+    set_tensor(plan, TWK_OPERAND_A, &plan->shape.a);
+    set_tensor(plan, TWK_OPERAND_B, &plan->shape.b);
+    set_tensor(plan, TWK_OPERAND_D, &plan->shape.d);
+    plan_largest_tile(plan);
+}

@@ -1,0 +1,53 @@
+/* The plan: all that is decided about a kernel before it is written. Rules judge it, the emitter and the manifest say
+ * it. */
+#ifndef TWK_PLAN_H
+#define TWK_PLAN_H
+
+#include "plan/budget.h"
+
+/* A tensor of the problem as a kernel's argument: a gradient has a d before its name. */
+typedef struct twk_tensor_argument {
+    twk_tensor_name tensor;
+    const char *name;
+    bool output;
+    twk_data_type type;
+    int64_t bytes;
+} twk_tensor_argument;
+
+/* A resolved spec, and what follows from it.
+ *
+ * `tensors` are A, B and D: the arguments. `k_outer_obstacle`: why no tile can be K-outer, as a rule, or TWK_RULE_COUNT.
+ * `operands` are A and B, `output` is the tile of D as it leaves through LDS. `registers` are those that a lane may use.
+ * `threads` of a workgroup; its `computing_warps` multiply, and those that only load come after them. `warps_together` do
+ * one atom together, `atoms_along_rows` are done side by side along the rows of a tile. `stage_bytes` of LDS lie from one
+ * stage to the next. `grid` counts workgroups. */
+typedef struct twk_plan {
+    twk_spec spec;
+    const twk_arch *arch;
+    const twk_atom *atom;
+    const twk_pipeline *pipeline;
+    twk_gemm_shape shape;
+    twk_tensor_argument tensors[TWK_OPERAND_COUNT];
+    int k_outer_obstacle;
+    twk_operand_plan operands[TWK_OPERAND_D];
+    twk_shared_tile output;
+    twk_budget budget;
+    int64_t registers;
+    int64_t threads;
+    int64_t computing_warps;
+    int64_t warps_together;
+    int64_t atoms_along_rows;
+    int64_t stage_bytes;
+    int64_t tiles_m;
+    int64_t tiles_n;
+    int64_t grid[3];
+} twk_plan;
+
+/* Make the plan of a spec, every automatic field filled in.
+ *
+ * Needs a problem without violations. An open tile is the largest of ours that fits the machine and can be shared out
+ * over the threads, or the largest that fits, or the smallest. Fields that no value could satisfy are filled all the
+ * same, for the rules to refuse; an atom or a loader that there is not counts as left open. */
+void twk_resolve(const twk_spec *asked, twk_plan *plan);
+
+#endif
