@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from tests.support import emit_both, simulate_operands, spec_of
 
+from twinkern import emit
 from twinkern.judge import oracle
-from twinkern.judge.proof import check_runs, run_simulation
+from twinkern.judge.proof import check_runs, make_exercise, run_simulation
 
 # Pads, tails along all three extents of the product, strides, dilations, groups; every architecture, the loaders and epilogues.
 SPECS = {
@@ -99,3 +100,19 @@ def test_read_that_is_lost_in_a_product_with_zero_is_seen():
     assert run_simulation(changed).ok
     simulator, reference = check_runs({"llvm22": changed})
     assert simulator.ok and reference.ok is False and "on special values" in reference.detail
+
+
+@pytest.mark.parametrize("in_type", ["fp16", "bf16"])
+def test_reference_of_a_machine_that_flushes(in_type):
+    """What gfx90a multiplies: its atoms count subnormal numbers as zeros, and an infinity times one is NaN."""
+    smallest = 2.0 ** oracle.TYPES[in_type].min_exponent
+    values = np.array([smallest, -smallest, smallest / 2, -smallest / 2, 0.0, np.inf, np.nan])
+    flushed = oracle.without_subnormals(values, in_type)
+    assert np.array_equal(flushed, [smallest, -smallest, 0, 0, 0, np.inf, np.nan], equal_nan=True)
+    assert np.signbit(flushed)[3] and not np.signbit(flushed)[2]
+
+
+def test_exercise_of_a_machine_that_flushes():
+    programs = [emit(f"direction=wgrad arch={arch} n=1 c=16 k=16 input=6x6 filter=3x3") for arch in ("gfx90a", "gfx942")]
+    flushed, kept = (make_exercise(program.spec, kind="special").expected for program in programs)
+    assert not np.array_equal(flushed, kept, equal_nan=True)

@@ -8,10 +8,10 @@
 
 #include "ir/types.h"
 
-#define TWK_CONTRACT_DIGEST "d93b1b9283f93de0c7bd2a0fbd13e4863713c726a481f8f1ea547044e4a80a04"
+#define TWK_CONTRACT_DIGEST "9cca5963333c91d4e4bbec7c1409e8a426b8f6e324c4279a8570344d6e4d7286"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
-enum { TWK_ARCH_COUNT = 3, TWK_ATOM_COUNT = 10, TWK_PIPELINE_COUNT = 8 };
+enum { TWK_ARCH_COUNT = 4, TWK_ATOM_COUNT = 10, TWK_PIPELINE_COUNT = 8 };
 enum { TWK_FIELD_COUNT = 37, TWK_WAY_OUT_COUNT = 9 };
 enum { TWK_TENSOR_COUNT = 3, TWK_STEP_COUNT = 12 };
 enum { TWK_READ_KIND_COUNT = 4, TWK_LANE_LIMIT = 64 }; /* the most lanes of an atom */
@@ -28,11 +28,12 @@ extern const char *const twk_direction_words[3];
 
 /* target architecture */
 typedef enum twk_arch_name {
+    TWK_ARCH_GFX90A,
     TWK_ARCH_GFX942,
     TWK_ARCH_GFX950,
     TWK_ARCH_GFX1250
 } twk_arch_name;
-extern const char *const twk_arch_name_words[3];
+extern const char *const twk_arch_name_words[4];
 
 /* type of both input tensors; accumulation is fp32 */
 typedef enum twk_data_type {
@@ -429,14 +430,15 @@ typedef struct twk_arch {
     int64_t scalar_registers;
     int64_t warps_per_unit;
     int64_t units_per_core;
-    int64_t cores;
     int64_t resource_flags;
     int64_t lds_banks;
     int64_t lds_wide_read_banks;
+    int64_t flushes_subnormals;
     int64_t dma_widths;
     int64_t dma_per_lane;
     int64_t split_waits;
     int64_t in_flight_limit;
+    int64_t cores;
 } twk_arch;
 
 enum {

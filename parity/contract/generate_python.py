@@ -64,6 +64,7 @@ class Arch:
 
     name: ArchName
     vendor: Vendor
+    family: str
     emits: bool
     flavors: tuple[str, ...]
     global_space: int
@@ -88,6 +89,7 @@ class Arch:
     resource_flags: int
     lds_banks: int
     lds_wide_read_banks: int
+    flushes_subnormals: int
     reads: dict[ReadKind, int]
     """Bytes that a lane gets at most from one read of each kind; 0 for none."""
     dma_widths: int

@@ -38,7 +38,7 @@ class Contract:
     proven: tuple[str, ...]
     vendors: dict[str, dict]
     arches: dict[str, dict]
-    """Every architecture; those that kernels can be asked for have `emits`."""
+    """Every architecture, with the columns of its family; those that kernels can be asked for have `emits`."""
     atoms: list[dict]
     """With `lanes` and the records `a`, `b` and `d` (lane_maps.py)."""
     intrinsics: list[dict]
@@ -185,9 +185,39 @@ def machines_of(field: dict, arches: dict[str, dict]) -> list[str]:
     return [name for name, row in arches.items() if row["vendor"] in machines]
 
 
-def with_vendor(row: dict, vendor: dict) -> dict:
-    """An architecture with the numbers of its vendor that it does not say otherwise."""
-    return {**{key: value for key, value in vendor.items() if type(value) is int}, **row}
+def arches_of(raw: dict) -> dict[str, dict]:
+    """The architectures, each with the columns of its family and the numbers of its vendor that its row does not say otherwise.
+
+    Raises ValueError for a family that there is not, or columns that are not those of the others.
+    """
+    arches = {}
+    for name, row in raw["arch"].items():
+        if row.get("family") not in raw["family"]:
+            raise ValueError(f"architecture {name}: no family {row.get('family')!r}; there are {', '.join(raw['family'])}")
+        family = raw["family"][row["family"]]
+        numbers = {key: value for key, value in raw["vendor"][family["vendor"]].items() if type(value) is int}
+        arches[name] = {**numbers, **family, **row}
+    columns = set(next(iter(arches.values())))
+    for name, row in arches.items():
+        if set(row) != columns:
+            raise ValueError(f"architecture {name}: columns {sorted(set(row) ^ columns)} are missing or of no other row")
+    return arches
+
+
+def name_arches(rows: list[dict], families: list[str], arches: dict[str, dict]) -> None:
+    """Give rows that name families the architectures of these as `arch`. Raises ValueError for a family that there is not."""
+    for row in rows:
+        unknown = set(row["families"]) - set(families)
+        if unknown:
+            raise ValueError(f"{row} names unknown families {sorted(unknown)}")
+        row["arch"] = [name for name, arch in arches.items() if arch["family"] in row["families"]]
+
+
+def plan_arches(arches: dict[str, dict], atoms: list[dict], pipelines: list[dict], types: list[str]) -> None:
+    """Take `emits` from each architecture whose family has no pipeline, or no atom of some input type."""
+    for name, row in arches.items():
+        has_atoms = all(any(name in atom["arch"] and atom["types"][:2] == [type_, type_] for atom in atoms) for type_ in types)
+        row["emits"] = row["emits"] and has_atoms and any(name in pipeline["arch"] for pipeline in pipelines)
 
 
 def load_atoms(tables: dict, intrinsics: dict[str, dict]) -> None:
@@ -220,17 +250,14 @@ def load(directory: Path = HERE) -> Contract:
         hasher.update(data)
         raw[table] = tomllib.loads(data.decode())
     flavors = tuple(raw["arch"]["flavor"]["names"])
-    vendors = raw["arch"]["vendor"]
-    arches = {name: with_vendor(row, vendors[row["vendor"]]) for name, row in raw["arch"]["arch"].items()}
-
+    arches = arches_of(raw["arch"])
     kinds = next(row["words"] for row in raw["fields"]["enum"] if row["name"] == "ReadKind")
     for name, row in arches.items():
         row["reads"] = all_reads(name, row["reads"], kinds)
-
-    for row in (*raw["atoms"]["atom"], *raw["intrinsics"]["intrinsic"], *raw["pipelines"]["pipeline"]):
-        unknown = set(row["arch"]) - set(arches)
-        if unknown:
-            raise ValueError(f"{row} names unknown architectures {sorted(unknown)}")
+    for rows in (raw["atoms"]["atom"], raw["intrinsics"]["intrinsic"], raw["pipelines"]["pipeline"]):
+        name_arches(rows, list(raw["arch"]["family"]), arches)
+    types = next(field["allowed"] for field in raw["fields"]["field"] if field["name"] == "in_type")
+    plan_arches(arches, raw["atoms"]["atom"], raw["pipelines"]["pipeline"], types)
 
     for row in raw["intrinsics"]["intrinsic"]:
         row["name"] = by_flavor(row["name"], flavors)
@@ -255,6 +282,7 @@ def load(directory: Path = HERE) -> Contract:
         if isinstance(field.get("allowed"), str):
             table = field["allowed"]
             field["allowed"] = allowed[table]
+            field["planned"] = [name for name in arches if name not in allowed[table]] if table == "arch" else []
             field["meanings"] = table_meanings(table, field["allowed"], arches, asked_atoms, raw["pipelines"]["pipeline"])
         if len(field.get("meanings", ())) != len(field.get("allowed", ())):
             raise ValueError(f"field {field['name']}: each of {field['allowed']} needs a meaning")
@@ -274,7 +302,7 @@ def load(directory: Path = HERE) -> Contract:
     return Contract(
         flavors=flavors,
         proven=tuple(raw["arch"]["flavor"]["proven"]),
-        vendors=vendors,
+        vendors=raw["arch"]["vendor"],
         arches=arches,
         atoms=raw["atoms"]["atom"],
         intrinsics=raw["intrinsics"]["intrinsic"],

@@ -27,7 +27,7 @@ fill = ["load"]
 start = []
 body = ["load", "arrive", "meet", "compute", "meet"]
 finish = ["drain", "meet"]
-arch = ["gfx942", "gfx950", "gfx1250"]
+families = ["cdna3", "cdna4", "gfx1250"]
 doc = ""
 elsewhere = "theirs keeps one LDS tile, and those that multiply wait while it is written; ours keeps two"
 """
@@ -38,8 +38,7 @@ def other_machines(contract: Path) -> None:
     limits as they are elsewhere; shared memory whose size is given at launch; and fields that are for other machines."""
     table = contract / "arch.toml"
     text = table.read_text(encoding="utf-8")
-    before, row = text.split("[arch.gfx942]\n")
-    text = before + "[arch.gfx942]\n" + row.replace("wave_size = 64", "wave_size = 32", 1)
+    text = text.replace("[arch.gfx942]\n", "[arch.gfx942]\nwave_size = 32\n")
     limits = "tensor_bytes = 1000000\ngrid_x = 100\ngrid_x_of_threads = 0\ngrid_y = 7\n"
     text = text.replace("[arch.gfx950]\n", "[arch.gfx950]\n" + limits)
     static = "internal addrspace(3) global [{bytes} x i8] poison, align 16"

@@ -94,6 +94,11 @@ def to_float64(array: np.ndarray, dtype: str) -> np.ndarray:
         return array.astype(np.float64)
 
 
+def without_subnormals(values: np.ndarray, dtype: str) -> np.ndarray:
+    """Values of a type, its subnormal ones as zeros of their sign: what a machine multiplies whose atoms flush them."""
+    return np.where(np.abs(values) < 2.0 ** TYPES[dtype].min_exponent, np.copysign(0.0, values), values)
+
+
 def from_float64(values: np.ndarray, dtype: str) -> np.ndarray:
     """Values rounded once, to nearest even, and stored; too large ones become infinities, NaNs one quiet
     NaN."""

@@ -155,6 +155,8 @@ def make_exercise(spec: ConvSpec, seed: int = 0, kind: str = "normal") -> Exerci
     """Operands of a spec, reference and bound; see `oracle.make_operands` for `seed` and `kind`."""
     a, b = oracle.make_operands(spec.direction, spec.problem, spec.in_type, seed, kind)
     wide_a, wide_b = (oracle.to_float64(array, spec.in_type) for array in (a, b))
+    if ARCHES[spec.arch].flushes_subnormals:
+        wide_a, wide_b = (oracle.without_subnormals(array, spec.in_type) for array in (wide_a, wide_b))
     return Exercise(
         dict(zip(TENSORS[spec.direction], (a, b), strict=False)),
         oracle.reference(spec.direction, wide_a, wide_b, spec.problem),
