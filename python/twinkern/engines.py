@@ -84,7 +84,9 @@ class Program:
 class Engine(Protocol):
     """What both engines do. `data` is a spec in JSON."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """What `--engine` calls it."""
 
     def emit(self, data: bytes, flavor: str) -> Program:
         """The program of a spec.

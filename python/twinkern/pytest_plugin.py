@@ -16,16 +16,16 @@ import pytest
 
 from twinkern._contract import FLAVORS
 from twinkern.gate.cases import SUFFIX, Case, CaseError, load_cases, read_file
+from twinkern.gate.parity.engines import both_engines, engine_workers
 from twinkern.gate.parity.gate import SECONDS, as_verdict, compare_item
 from twinkern.gate.parity.report import Run, spec_text
-from twinkern.gate.parity.workers import Workers, both_engines
 from twinkern.judge.judged import check_judged
 
 if TYPE_CHECKING:
     from twinkern.gate.parity import Verdict
     from twinkern.judge.proof import Proof
 
-WORKERS = pytest.StashKey[Workers]()
+WORKERS = pytest.StashKey["Workers[tuple[Case, str], Engines, Verdict]"]()
 JUDGED = "judged"
 """The property of a test that says which package and library it judged."""
 
@@ -49,7 +49,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> CaseFile |
 def pytest_unconfigure(config: pytest.Config) -> None:
     """End the worker process."""
     if WORKERS in config.stash:
-        config.stash[WORKERS].__exit__()
+        config.stash[WORKERS].close()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -89,7 +89,7 @@ class CaseItem(pytest.Item):
 
         stash = self.config.stash
         if WORKERS not in stash:
-            stash[WORKERS] = Workers(both_engines, compare_item, jobs=1, seconds=SECONDS)
+            stash[WORKERS] = engine_workers(both_engines, compare_item, jobs=1, seconds=SECONDS)
         items = [(self.case, flavor) for flavor in FLAVORS]
         verdicts = map(as_verdict, items, stash[WORKERS].map(items))
         wrong = next((verdict for verdict in verdicts if not verdict.ok), None)

@@ -11,7 +11,7 @@ from tests.gate import engines
 from twinkern.engine.spec.spec import read_spec
 from twinkern.engine.spec.violations import Refusal
 from twinkern.engines import Engine, Explanation, NativeEngine, Program, PythonEngine
-from twinkern.gate.parity.workers import Engines
+from twinkern.gate.parity.engines import Engines
 
 MOST_IMAGES = 4
 

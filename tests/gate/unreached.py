@@ -85,7 +85,7 @@ def judge(places: Sequence[Place], reasons: Sequence[Reason]) -> list[str]:
 
 
 class Here:
-    """Stands in for twinkern.gate.parity.workers.Workers: works in this process, which is the one that is watched."""
+    """Stands in for twinkern.gate.parity.engines.engine_workers: works in this process, which is the one that is watched."""
 
     def __init__(self, make_engines, work, jobs: int, seconds: float) -> None:
         self.engines = make_engines()
@@ -117,7 +117,7 @@ def exercise(extension: str, examples: int) -> None:
     report = run_gate(load_cases(ROOT / "parity/cases"), jobs=0)
     if not report.ok:
         sys.exit(f"the parity gate is red: {report.failures[:1]}")
-    fuzz.Workers = Here
+    fuzz.engine_workers = Here
     fuzz.run_fuzz(examples, 0)
     watch.stop()
     watch.json_report(outfile=str(WORK / "python.json"))

@@ -6,10 +6,7 @@ import contextlib
 import json
 import math
 import os
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import active_children, get_context
+from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
@@ -17,13 +14,14 @@ import click
 from rich.text import Text
 
 from twinkern.cli.output import OUTPUT_FILE, Output, echo, make_console, progress, show_table
+from twinkern.cli.parity import Seconds
 from twinkern.cli.specs import ASKED, Group, cases_option, engine_option, flavor_option, gather, single, specs_argument
 from twinkern.cli.texts import KernelText, manifest_option, needed_program, part_text, read_text
 from twinkern.engine.spec.violations import Refusal
 from twinkern.engines import DEFAULT_FLAVOR, Program, get_engine
 from twinkern.gate.cases import Case
-from twinkern.gate.parity.workers import sheltered
 from twinkern.judge.judged import check_judged
+from twinkern.workers import Announce, Lost, Workers
 
 if TYPE_CHECKING:
     from twinkern.judge.proof import Proof
@@ -34,32 +32,55 @@ LEGEND = (
     "linked: by which LLVM, ? where it is not the flavour's own; V/A/SGPR: vector, accumulation, scalar registers; "
     "warps: a SIMD unit"
 )
+SECONDS = 600.0
+"""The limit for one case; the largest of ours take half a minute."""
 COLUMNS = (
     "spec", "engines", "manifest", "linked", "V/A/SGPR", "LDS", "code", "warps", "simulator", "result", "verdict"
 )  # fmt: skip
 COLORS = {True: "green", False: "red", None: "yellow"}
 
 
-def prove_all(cases: list[Case], jobs: int) -> Iterator[Proof]:
-    """Prove cases, several at a time where that pays; results come in order. Whatever ends this ends its processes."""
+def prove_item(case: Case, _: None) -> Proof:
+    """One case before every oracle, as a worker process takes it."""
     from twinkern.judge.proof import prove_case
 
+    return prove_case(case)
+
+
+def prove_all(cases: Sequence[Case], jobs: int, seconds: float = SECONDS) -> Iterator[Proof]:
+    """Prove cases, several at a time where that pays; results come in order, and those behind an interrupt before it.
+
+    `jobs` is how many worker processes take part; with 1, or one case, all happens in this process, where a crash is the end of
+    it and nothing times out. `seconds` is the limit for one case.
+    """
     if jobs == 1 or len(cases) <= 1:
-        yield from map(prove_case, cases)
+        for case in cases:
+            yield prove_item(case, None)
         return
-    pool = ProcessPoolExecutor(min(jobs, len(cases)), get_context("spawn"))
-    try:
-        with sheltered():
-            futures = [pool.submit(prove_case, case) for case in cases]
-        for future in futures:
-            yield future.result()
-    except BrokenProcessPool:
-        raise click.ClickException("a worker process died, as where memory runs out; --jobs 1 takes less") from None
-    finally:
-        # Nothing is cancelled: the pool's thread would stumble over a cancelled future when its processes are gone.
-        for process in active_children():
-            process.terminate()
-        pool.shutdown(wait=False)
+    found: dict[int, Proof] = {}
+    shown = 0
+    with Workers(no_context, prove_item, jobs, seconds) as workers:
+        try:
+            for index, result in workers.each(cases):
+                found[index] = lost_proof(cases[index], result) if isinstance(result, Lost) else result
+                while shown in found:
+                    yield found.pop(shown)
+                    shown += 1
+        except KeyboardInterrupt:
+            yield from (found[index] for index in sorted(found))
+            raise
+
+
+def no_context(_: Announce) -> None:
+    """A proof needs nothing that is made once a process."""
+
+
+def lost_proof(case: Case, lost: Lost) -> Proof:
+    """The proof of a case whose process was lost."""
+    from twinkern.judge.proof import Check, Proof
+
+    check = Check("process", False, "time-out" if lost.timed_out else "died", f"{lost}; --jobs 1 takes less memory")
+    return Proof(case.name, "", "", "", (check,), {}, 0.0)
 
 
 def proof_row(proof: Proof) -> tuple[str | Text, ...]:
@@ -170,6 +191,10 @@ def proofs_of_text(found: KernelText, whole: bool) -> Iterator[Proof]:
 @cases_option
 @click.option("--json", "json_file", type=OUTPUT_FILE, metavar="FILE", help="Also write everything that was found as JSON.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Cases at a time; by default one a core.")
+@click.option(
+    "--timeout", "seconds", type=Seconds(0.01), default=SECONDS, show_default=True, metavar="SECONDS",
+    help="The limit for one case, where several are proven at a time.",
+)  # fmt: skip
 @click.option("--strict", is_flag=True, help="Fail too where a flavour was left out because nothing at hand can link it.")
 def prove(
     specs: list[Group],
@@ -179,6 +204,7 @@ def prove(
     directory: str | None,
     json_file: Output | None,
     jobs: int | None,
+    seconds: float,
     strict: bool,
 ) -> None:
     """Put kernels before every oracle.
@@ -204,7 +230,7 @@ def prove(
     judged = check_judged(Path(directory) if directory else None)
     if not source:
         accepted = set_refused_aside(cases)
-        proving = prove_all(accepted, jobs or os.cpu_count() or 1)
+        proving = prove_all(accepted, jobs or os.cpu_count() or 1, seconds)
     proofs: list[Proof] = []
     interrupted = False
     try:

@@ -27,8 +27,9 @@ from twinkern.engine.spec.words import words_to_json
 from twinkern.engines import Engine, Explanation, NativeEngine
 from twinkern.gate.cases import Case
 from twinkern.gate.parity.compare import Verdict, compare_case
+from twinkern.gate.parity.engines import Engines, both_engines, engine_workers
 from twinkern.gate.parity.names import name_fault
-from twinkern.gate.parity.workers import Engines, Lost, Workers, both_engines
+from twinkern.workers import Lost, Workers
 
 PROFILES = {"ci": 3000, "nightly": 30_000, "long": 100_000}
 """Specs of each profile; `ci` takes about a minute of one core."""
@@ -373,7 +374,7 @@ def first_rule(data: bytes, engines: Engines) -> str:
 
 def refusing_rule(data: bytes, seconds: float = SECONDS, make_engines: Callable[[], Engines] = both_engines) -> str:
     """The same, from another process: the engine may be what hangs or crashes, and no rule refuses the spec then."""
-    with Workers(make_engines, first_rule, 1, seconds) as workers:
+    with engine_workers(make_engines, first_rule, 1, seconds) as workers:
         (found,) = workers.map([data])
     return "" if isinstance(found, Lost) else found
 
@@ -464,7 +465,7 @@ def run_fuzz(
     """
     tally, started = Tally(), time.monotonic()
     progress(tally)
-    with Workers(make_engines, examine, 1, seconds) as workers, Interrupts() as interrupts:
+    with engine_workers(make_engines, examine, 1, seconds) as workers, Interrupts() as interrupts:
 
         def ask(data: bytes, flavor: str | None) -> Finding | bool:
             found = interrupts.ask(workers, (data, flavor))

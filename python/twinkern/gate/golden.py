@@ -22,7 +22,7 @@ from twinkern.engines import DEFAULT_FLAVOR, Program
 from twinkern.files import write_whole
 from twinkern.gate.cases import Case
 from twinkern.gate.parity import run_gate
-from twinkern.gate.parity.workers import Progress
+from twinkern.workers import Progress
 
 try:
     import fcntl

@@ -19,8 +19,9 @@ from twinkern.engines import DEFAULT_FLAVOR, Program
 from twinkern.gate.cases import Case
 from twinkern.gate.parity.compare import Verdict, compare_case
 from twinkern.gate.parity.coverage import text_of, value_of
+from twinkern.gate.parity.engines import Engines, both_engines, engine_workers
 from twinkern.gate.parity.gate import SECONDS
-from twinkern.gate.parity.workers import Engines, Lost, Progress, Workers, both_engines, run_here
+from twinkern.workers import Lost, Progress, run_here
 
 LIVE = ("changed", "refused", "same by definition")
 STEPS = (1, 2, 3, 4, 8, -1, -2)
@@ -201,10 +202,10 @@ def run_liveness(
     """
     accepted = [case for case in cases if not case.reject]
     if jobs and accepted:
-        with Workers(make_engines, flip_case, jobs, seconds) as workers:
+        with engine_workers(make_engines, flip_case, jobs, seconds) as workers:
             results = workers.map(accepted, progress)
     else:
-        results = run_here(accepted, make_engines, flip_case, progress)
+        results = run_here(accepted, make_engines(), flip_case, progress)
     flips: list[Flip] = []
     for case, result in zip(accepted, results, strict=True):
         if isinstance(result, Lost):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from twinkern._contract import DIGEST
 
@@ -16,6 +17,9 @@ try:
     from twinkern.native._twinkern import ffi, lib
 except ImportError as error:
     raise ImportError(f"the C engine is not built for this Python: {REBUILD} ({error})") from error
+
+CData = Any
+"""A pointer of the library; cffi has no types."""
 
 OK, REFUSED, OUT_OF_MEMORY, INVALID_ARGUMENT, INTERNAL = (
     lib.TWK_OK,
@@ -48,9 +52,9 @@ def check_digest(library: str, package: str = DIGEST) -> None:
         )
 
 
-def string(pointer: object) -> str:
+def string(pointer: CData) -> str:
     """A NUL-terminated string of the library."""
-    return ffi.string(pointer).decode("ascii")
+    return bytes(ffi.string(pointer)).decode("ascii")
 
 
 check_digest(string(lib.twk_contract_digest()))
@@ -61,14 +65,14 @@ def source_digest() -> str:
     return string(lib.twk_source_digest()) if hasattr(lib, "twk_source_digest") else "unknown"
 
 
-def part(result: object, kind: int) -> str | None:
+def part(result: CData, kind: int) -> str | None:
     """One string of a result, None where it is empty."""
     length = ffi.new("size_t *")
     data = lib.twk_result_part(result, kind, length)
-    return ffi.unpack(data, length[0]).decode("ascii") if length[0] else None
+    return bytes(ffi.unpack(data, length[0])).decode("ascii") if length[0] else None
 
 
-def take(status: int, holder: object) -> NativeResult:
+def take(status: int, holder: CData) -> NativeResult:
     """Copy a result into Python, and release it.
 
     Raises MemoryError where the engine had no memory, ValueError where it was called wrongly.
@@ -117,7 +121,7 @@ def emit_size(data: bytes, flavor: str) -> int:
     lib.twk_emit(data, len(data), flavor.encode("ascii"), ffi.NULL, holder)
     lib.twk_result_part(holder[0], lib.TWK_TEXT, length)
     lib.twk_release(holder[0])
-    return length[0]
+    return int(length[0])
 
 
 def explain(data: bytes) -> NativeResult:
@@ -141,4 +145,4 @@ def async_chunk_dwords(
     if status == INVALID_ARGUMENT:
         given = f"rows {rows}, cols {cols}, block {block}, element_bytes {element_bytes}, contig {contig}"
         raise ValueError(f"the C engine takes no such geometry: {given}, widths {tuple(widths)}")
-    return found[0]
+    return int(found[0])

@@ -11,8 +11,9 @@ from twinkern.files import write_whole
 from twinkern.gate.cases import Case
 from twinkern.gate.parity.compare import Verdict, compare_case
 from twinkern.gate.parity.coverage import Coverage, Floors, cover
+from twinkern.gate.parity.engines import Engines, both_engines, engine_workers
 from twinkern.gate.parity.names import clashes
-from twinkern.gate.parity.workers import Engines, Interrupted, Lost, Progress, Workers, both_engines, run_here
+from twinkern.workers import Interrupted, Lost, Progress, run_here
 
 SECONDS = 60.0
 """The limit for one case in one flavour; it takes milliseconds."""
@@ -86,10 +87,10 @@ def run_gate(
     items = [(case, flavor) for case in cases for flavor in flavors]
     try:
         if jobs and items:
-            with Workers(make_engines, compare_item, jobs, seconds) as workers:
+            with engine_workers(make_engines, compare_item, jobs, seconds) as workers:
                 results = workers.map(items, progress)
         else:
-            results = run_here(items, make_engines, compare_item, progress)
+            results = run_here(items, make_engines(), compare_item, progress)
     except Interrupted as interruption:
         done = zip(items, interruption.results, strict=True)
         verdicts = tuple(as_verdict(item, result) for item, result in done if result is not None)
