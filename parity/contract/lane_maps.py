@@ -6,10 +6,8 @@ The proofs follow from what the instructions do, on whichever machine; sources s
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import Any, NamedTuple
 
 TERM = re.compile(r"^(lane|slot)(?: / (\d+))?(?: % (\d+))?(?: \* (\d+))?$")
@@ -119,10 +117,16 @@ def accumulator_of(row: dict[str, Any], type_: str) -> Accumulator:
 
 
 def check_cover(coordinates: tuple[Terms, Terms], lanes: int, length: int, size: tuple[int, int]) -> None:
-    """Require that the lanes hold every element of an operand of this size, each equally often."""
-    held_by = product(range(lanes), range(length))
-    held = Counter(tuple(evaluate_terms(terms, lane, slot) for terms in coordinates) for lane, slot in held_by)
-    if set(held) != {(i, j) for i in range(size[0]) for j in range(size[1])} or len(set(held.values())) != 1:
+    """Require that the lanes hold every element of an operand of this size once; or, where they can hold it several times, that
+    each part of them does, with the first of the part as the first of all."""
+    held = [
+        tuple(tuple(evaluate_terms(terms, lane, slot) for terms in coordinates) for slot in range(length))
+        for lane in range(lanes)
+    ]
+    part = size[0] * size[1] // length
+    whole = {(i, j) for i in range(size[0]) for j in range(size[1])}
+    once = {place for places in held[:part] for place in places} == whole and part * length == len(whole)
+    if not once or lanes % part or any(places != held[lane % part] for lane, places in enumerate(held)):
         raise ValueError(f"its lane map does not cover {size[0]}x{size[1]}")
 
 
