@@ -17,6 +17,7 @@ from twinkern.engine.ir.types import HALF, I32, pointer
 from twinkern.engine.ir.verifier import verify
 from twinkern.engine.machine import Token, make_machine
 from twinkern.engine.plan.layout import TileLayout, chunk_dwords, dma_widths
+from twinkern.engine.plan.operands import share_tile
 from twinkern.engine.tile.async_load import AsyncLoader
 from twinkern.engine.tile.coordinates import Digit, TensorMap
 from twinkern.engine.tile.loader import LoaderSetting
@@ -144,9 +145,7 @@ def load_only_kernel(
         tensor=source,
         tensor_map=TensorMap(first, second, b.constant(0), (), ()),
         layout=TileLayout(rows, columns, False, 0, size, *swizzle),
-        rows=rows,
-        columns=columns,
-        vector=vector,
+        tile=share_tile("a", rows, columns, run, block, vector, vector),
         contiguous_free=False,
         exact_free=False,
         exact_reduction=False,
@@ -155,7 +154,6 @@ def load_only_kernel(
         length=None,
         thread=thread,
         warp=warp,
-        threads=block,
         element=HALF,
         lds=b.offset(function.lds, b.constant(GUARD)),
         stage_bytes=0,

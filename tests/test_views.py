@@ -7,8 +7,9 @@ from math import prod
 
 import numpy as np
 from hypothesis import given, settings
-from tests.support import DIRECTIONS, problems
+from tests.support import problems
 
+from twinkern._contract import Direction
 from twinkern.engine.plan.views import GemmShape, Index, TensorView, gemm_shape
 from twinkern.engine.spec.problem import ConvProblem, phase_axis, round_up
 from twinkern.judge import oracle
@@ -50,7 +51,7 @@ def multiplied(shape: GemmShape, problem: ConvProblem, a: np.ndarray, b: np.ndar
 @given(problems())
 def test_digits_are_the_convolution(problem):
     generator = np.random.default_rng(1)
-    for direction in DIRECTIONS:
+    for direction in Direction:
         shape = gemm_shape(problem, direction)
         if max(shape.m * shape.n, shape.m * shape.k, shape.n * shape.k) > 1 << 18:
             continue
@@ -65,7 +66,7 @@ def test_digits_are_the_convolution(problem):
 @given(problems())
 def test_an_axis_is_checked_where_a_place_leaves_it(problem):
     """In a dgrad of several phases every axis is."""
-    for direction in DIRECTIONS:
+    for direction in Direction:
         shape = gemm_shape(problem, direction)
         for view in (shape.a, shape.b, shape.d):
             for axis, limit in enumerate(view.limits):
@@ -79,7 +80,7 @@ def test_an_axis_is_checked_where_a_place_leaves_it(problem):
 @given(problems())
 def test_gemm_shape_covers_output_and_reduction(problem):
     """Per group, phases * m * n is the output, and k the longest reduction; a dgrad's m also counts masked pixels."""
-    for direction in DIRECTIONS:
+    for direction in Direction:
         shape = gemm_shape(problem, direction)
         elements = prod(oracle.output_shape(direction, problem)) // problem.groups
         reduction = oracle.reduction_length(direction, problem)
@@ -104,7 +105,7 @@ def test_runs_are_what_is_contiguous_in_memory(problem):
         "wgrad": (outputs, channels, window),
     }
     free = {"forward": (False, False, False), "dgrad": (False, True, False), "wgrad": (True, True, False)}
-    for direction in DIRECTIONS:
+    for direction in Direction:
         shape = gemm_shape(problem, direction)
         views = (shape.a, shape.b, shape.d)
         assert tuple(view.run for view in views) == runs[direction]

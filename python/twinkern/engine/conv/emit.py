@@ -77,9 +77,7 @@ class ConvKernel:
             access = "writeonly" if tensor.role == "output" else "readonly"
             pointers.append(b.argument(tensor.name, type_, f"noalias {access} align {POINTER_ALIGN}"))
         b.comment("tensors")
-        return [
-            self.machine.tensor(node, tensor.bytes) for node, tensor in zip(pointers, self.plan.tensors, strict=True)
-        ]
+        return [self.machine.tensor(node, tensor.bytes) for node, tensor in zip(pointers, self.plan.tensors, strict=True)]
 
     def make_view(self) -> View:
         """The maps of this spec's direction."""
@@ -112,27 +110,25 @@ class ConvKernel:
 
     def make_loader(self, index: int, operand: OperandPlan) -> CoalescedLoader | AsyncLoader:
         """The loader of A or B, for the threads that load."""
-        b, plan, tile = self.builder, self.plan, operand.tile
+        b, plan = self.builder, self.plan
         b.comment(f"loader of {plan.tensors[index].name}")
         computing = plan.computing_warps if plan.pipeline.roles else 0
         extent = plan.shape.n if index else plan.shape.m
-        length = None if self.item.k_end is self.view.reduction else b.sub(self.item.k_end, self.item.k_begin)
+        exact = self.exact_reduction()
+        to_the_end = exact or self.item.k_end is self.view.reduction
         setting = LoaderSetting(
             tensor=self.tensors[index],
             tensor_map=self.view.b if index else self.view.a,
             layout=operand.layout,
-            rows=tile.rows,
-            columns=tile.columns,
-            vector=tile.vector,
+            tile=operand.tile,
             contiguous_free=operand.contiguous_free,
             exact_free=extent % operand.layout.free == 0,
-            exact_reduction=self.exact_reduction(),
+            exact_reduction=exact,
             origin=self.tile.n if index else self.tile.m,
             k_begin=self.item.k_begin,
-            length=length,
+            length=None if to_the_end else b.sub(self.item.k_end, self.item.k_begin),
             thread=b.sub(self.who.thread, b.constant(computing * plan.arch.wave_size)),
             warp=b.sub(self.who.warp, b.constant(computing)),
-            threads=tile.threads,
             element=ELEMENT[self.spec.in_type],
             lds=self.operand_lds(index),
             stage_bytes=plan.stage_bytes,
@@ -178,8 +174,7 @@ class ConvKernel:
             origin_n=self.tile.n,
             first=self.item.first,
             last=self.item.last,
-            tile_m=spec.tile_m,
-            tile_n=spec.tile_n,
+            shared=self.plan.output,
             exact_m=shape.m % spec.tile_m == 0,
             exact_n=shape.n % spec.tile_n == 0,
             atom=self.plan.atom,
@@ -193,8 +188,6 @@ class ConvKernel:
             sink=Sink.SHUFFLED if spec.epilogue is Epilogue.CSHUFFLE else Sink.DIRECT,
             lds=self.function.lds,
             thread=self.who.thread,
-            threads=self.plan.threads,
-            vector=spec.vector_d,
         )
 
     def compute_and_leave(self, loads: bool) -> None:
@@ -241,14 +234,16 @@ def manifest_json(plan: Plan, name: str) -> str:
         {
             "name": name,
             "arch": plan.arch.name,
-            "kernels": [{
-                "name": name,
-                "grid": plan.grid,
-                "grid_per_split": [0, 0, 0],
-                "block": [plan.threads, 1, 1],
-                "lds_bytes": plan.budget.lds_bytes,
-                "arguments": arguments,
-            }],
+            "kernels": [
+                {
+                    "name": name,
+                    "grid": plan.grid,
+                    "grid_per_split": [0, 0, 0],
+                    "block": [plan.threads, 1, 1],
+                    "lds_bytes": plan.budget.lds_bytes,
+                    "arguments": arguments,
+                }
+            ],
             "workspace_bytes": 0,
             "workspace_bytes_per_split": 0,
             "zeroed": [],

@@ -77,15 +77,7 @@ class GemmShape:
     d: TensorView
 
 
-def row_major(sizes: Sequence[int]) -> tuple[int, ...]:
-    """Elements from one entry of each dimension to the next."""
-    strides = [1]
-    for size in reversed(sizes[1:]):
-        strides.append(product(strides[-1], size))
-    return tuple(reversed(strides))
-
-
-def goes_outside(digits: Index, dimension: int, start: int, limit: int) -> bool:
+def goes_outside(digits: Sequence[ViewDigit], dimension: int, start: int, limit: int) -> bool:
     """Whether some value of the digits leaves a dimension."""
     low = high = start
     for digit in digits:
@@ -96,12 +88,12 @@ def goes_outside(digits: Index, dimension: int, start: int, limit: int) -> bool:
     return low < 0 or high >= limit
 
 
-def contiguous_run(index: Index, strides: Sequence[int], limited: bool) -> int:
+def contiguous_run(index: Sequence[ViewDigit], strides: Sequence[int], limited: bool) -> int:
     """Elements that lie side by side in memory along an index; along an axis that has an end there is no run."""
     run = 1
     for digit in reversed(index):
         on_axis = 0 < digit.dimension < len(strides) - 1
-        if strides[digit.dimension] * digit.step != run or (limited and on_axis):
+        if (limited and on_axis) or digit.step != 1 or strides[digit.dimension] != run:
             break
         run = product(run, digit.extent)
     return run
@@ -118,10 +110,9 @@ def tensor_view(
 ) -> TensorView:
     """The view of a tensor over two indices; `limited`: places may leave its axes."""
     sizes = problem.tensor_shapes()[tensor]
-    strides = row_major(sizes)
+    strides = tuple(product(*sizes[dimension + 1 :]) for dimension in range(len(sizes)))
     limits = sizes[1:-1] if limited else ()
-    digits = (*first, *second)
-    leaves = tuple(goes_outside(digits, 1 + axis, starts[axis], limit) for axis, limit in enumerate(limits))
+    leaves = tuple(goes_outside((*first, *second), 1 + axis, starts[axis], limit) for axis, limit in enumerate(limits))
     contiguous_first = first[-1].dimension == len(sizes) - 1
     return TensorView(
         tensor=tensor,
@@ -134,84 +125,53 @@ def tensor_view(
         leaves=leaves,
         checked=len(limits) if phases > 1 else sum(leaves),
         contiguous_first=contiguous_first,
-        run=contiguous_run(tuple(first if contiguous_first else second), strides, limited),
+        run=contiguous_run(first if contiguous_first else second, strides, limited),
     )
 
 
-def image(problem: ConvProblem, pixels_first: bool) -> TensorView:
-    """x over (image, output pixel) and (tap, input channel): the place that a tap of an output pixel reads."""
-    axes = range(problem.rank)
-    pixels = [ViewDigit(problem.n, 0)]
-    pixels += [ViewDigit(problem.output_size(axis), 1 + axis, problem.along("stride", axis)) for axis in axes]
-    taps = [ViewDigit(problem.filter[axis], 1 + axis, problem.along("dilation", axis)) for axis in axes]
-    taps.append(ViewDigit(problem.group_c, 1 + problem.rank))
-    starts = [-problem.along("pad_before", axis) for axis in axes]
-    first, second = (pixels, taps) if pixels_first else (taps, pixels)
-    return tensor_view(problem, TensorName.X, first, second, starts, True)
-
-
-def output(problem: ConvProblem) -> tuple[list[ViewDigit], list[ViewDigit]]:
-    """(image, output pixel) and output channel, as indices of y."""
-    pixels = [ViewDigit(size, dimension) for dimension, size in enumerate((problem.n, *problem.output))]
-    return pixels, [ViewDigit(problem.group_k, 1 + problem.rank)]
-
-
-def weights(problem: ConvProblem) -> TensorView:
-    """w over output channel and (tap, input channel)."""
-    window = [ViewDigit(size, dimension) for dimension, size in enumerate((*problem.filter, problem.group_c), 1)]
-    return tensor_view(problem, TensorName.W, [ViewDigit(problem.group_k, 0)], window)
+def along(extents: Sequence[int], steps: Sequence[int]) -> list[ViewDigit]:
+    """Digits along the axes; no steps are steps of 1."""
+    return [ViewDigit(extent, 1 + axis, steps[axis] if steps else 1) for axis, extent in enumerate(extents)]
 
 
 def gemm(a: TensorView, b: TensorView, d: TensorView, k_unit: int = 0, axes: Sequence[PhaseAxis] = ()) -> GemmShape:
     """The product of three views; `k_unit` is k where it is left out."""
-    k = product(*(digit.extent for digit in a.second))
-    return GemmShape(
-        m=product(*(digit.extent for digit in a.first)),
-        n=product(*(digit.extent for digit in b.first)),
-        k=k,
-        k_unit=k_unit or k,
-        phases=product(*(axis.stride for axis in axes)),
-        axes=tuple(axes),
-        a=a,
-        b=b,
-        d=d,
-    )
+    m, n, k = (product(*(digit.extent for digit in digits)) for digits in (a.first, b.first, a.second))
+    return GemmShape(m, n, k, k_unit or k, product(*(axis.stride for axis in axes)), tuple(axes), a, b, d)
 
 
-def dgrad(problem: ConvProblem) -> GemmShape:
+def unphased(problem: ConvProblem, wgrad: bool) -> GemmShape:
+    """y from x and w, or dw from dy and x: x is read where a tap of an output pixel does."""
+    image, inner = ViewDigit(problem.n, 0), 1 + problem.rank
+    pixels = [image, *along(problem.output, ())]
+    window = [*along(problem.filter, ()), ViewDigit(problem.group_c, inner)]
+    filters = [ViewDigit(problem.group_k, inner)]
+    read = [image, *along(problem.output, problem.stride)], [*along(problem.filter, problem.dilation), window[-1]]
+    starts = [-problem.along("pad_before", axis) for axis in range(problem.rank)]
+    x = tensor_view(problem, TensorName.X, *(reversed(read) if wgrad else read), starts, True)
+    w = tensor_view(problem, TensorName.W, [ViewDigit(problem.group_k, 0)], window)
+    if wgrad:
+        return gemm(tensor_view(problem, TensorName.Y, filters, pixels), x, w)
+    return gemm(x, w, tensor_view(problem, TensorName.Y, pixels, filters))
+
+
+def phased(problem: ConvProblem) -> GemmShape:
     """dx from dy and w."""
     axes = [phase_axis(problem, axis) for axis in range(problem.rank)]
-    phases = product(*(axis.stride for axis in axes))
-    inner = 1 + problem.rank
-    images, channels, filters = ViewDigit(problem.n, 0), ViewDigit(problem.group_c, inner), ViewDigit(problem.group_k, inner)
-    rows_y, rows_x, taps_y, taps_w = [images], [images], [], []
-    for dimension, axis in enumerate(axes, 1):
-        rows_y.append(ViewDigit(axis.count, dimension))
-        rows_x.append(ViewDigit(axis.count, dimension, axis.stride))
-        taps_y.append(ViewDigit(axis.most_taps, dimension, -axis.output_step))
-        taps_w.append(ViewDigit(axis.most_taps, dimension, axis.tap_step))
+    phases, inner = product(*(axis.stride for axis in axes)), 1 + problem.rank
+    image, channels, filters = ViewDigit(problem.n, 0), ViewDigit(problem.group_c, inner), ViewDigit(problem.group_k, inner)
+    counts, taps = [axis.count for axis in axes], [axis.most_taps for axis in axes]
+    rows, pixels = [image, *along(counts, ())], [image, *along(counts, [axis.stride for axis in axes])]
+    taps_y = [*along(taps, [-axis.output_step for axis in axes]), filters]
+    taps_w = [*along(taps, [axis.tap_step for axis in axes]), ViewDigit(problem.group_k, 0)]
     outputs = [axis.first_q for axis in axes]
-    pixels = [axis.first_q * axis.stride - problem.along("pad_before", index) for index, axis in enumerate(axes)]
-    a = tensor_view(problem, TensorName.Y, rows_y, [*taps_y, filters], outputs, True, phases)
-    b = tensor_view(problem, TensorName.W, [channels], [*taps_w, ViewDigit(problem.group_k, 0)], [0] * problem.rank)
-    d = tensor_view(problem, TensorName.X, rows_x, [channels], pixels, True, phases)
+    inputs = [axis.first_q * axis.stride - problem.along("pad_before", number) for number, axis in enumerate(axes)]
+    a = tensor_view(problem, TensorName.Y, rows, taps_y, outputs, True, phases)
+    b = tensor_view(problem, TensorName.W, [channels], taps_w, [0] * problem.rank)
+    d = tensor_view(problem, TensorName.X, pixels, [channels], inputs, True, phases)
     return gemm(a, b, d, problem.group_k, axes)
-
-
-def forward(problem: ConvProblem) -> GemmShape:
-    """y from x and w."""
-    return gemm(image(problem, True), weights(problem), tensor_view(problem, TensorName.Y, *output(problem)))
-
-
-def wgrad(problem: ConvProblem) -> GemmShape:
-    """dw from dy and x."""
-    pixels, filters = output(problem)
-    return gemm(tensor_view(problem, TensorName.Y, filters, pixels), image(problem, False), weights(problem))
-
-
-SHAPES = Direction.table({Direction.FORWARD: forward, Direction.DGRAD: dgrad, Direction.WGRAD: wgrad})
 
 
 def gemm_shape(problem: ConvProblem, direction: str) -> GemmShape:
     """The matrix product of a direction."""
-    return SHAPES[direction](problem)
+    return phased(problem) if direction is Direction.DGRAD else unphased(problem, direction is Direction.WGRAD)

@@ -28,12 +28,12 @@ class AsyncLoader(Loader):
     @property
     def chunk_bytes(self) -> int:
         """Bytes of a chunk."""
-        return self.setting.vector * self.setting.element.bytes
+        return self.setting.tile.vector * self.setting.element.bytes
 
     def load(self, cursor: Sequence[Node], stage: int) -> None:
         """Start to bring the tile that the cursor stands on into one stage; zeros outside the tensor."""
         b, setting = self.builder, self.setting
-        apart = setting.threads * self.chunk_bytes
+        apart = setting.tile.threads * self.chunk_bytes
         moved = stage * setting.stage_bytes
         for group in self.place_groups(cursor):
             for offset, valid in group:

@@ -33,7 +33,7 @@ class CoalescedLoader(Loader):
         """Where each vector of this thread goes in the first stage: one address, or one an element where rows are permuted."""
         b, setting = self.builder, self.setting
         layout = setting.layout
-        spread = setting.vector if self.scatters and layout.swizzles else 1
+        spread = setting.tile.vector if self.scatters and layout.swizzles else 1
         addresses = []
         for free, reduction in self.places:
             row = []
@@ -46,7 +46,7 @@ class CoalescedLoader(Loader):
     def fetch(self, cursor: Sequence[Node]) -> list[Node]:
         """Read this thread's vectors of the tile that the cursor stands on; zeros outside the tensor."""
         setting = self.setting
-        type_ = vector(setting.vector, setting.element)
+        type_ = vector(setting.tile.vector, setting.element)
         fetched = []
         for group in self.place_groups(cursor):
             for offset, valid in group:
@@ -62,9 +62,9 @@ class CoalescedLoader(Loader):
         for addresses, value in zip(self.addresses, fetched, strict=True):
             if not self.scatters:
                 place = b.offset(addresses[0], b.constant(start))
-                b.store(value, place, min(setting.vector * size, row_bytes & -row_bytes))
+                b.store(value, place, min(setting.tile.vector * size, row_bytes & -row_bytes))
                 continue
-            for index in range(setting.vector):
+            for index in range(setting.tile.vector):
                 element = b.extract(value, index)
                 own = len(addresses) > 1
                 base = addresses[index] if own else addresses[0]

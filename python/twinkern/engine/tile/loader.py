@@ -11,6 +11,7 @@ from twinkern.engine.ir.builder import Builder, Node
 from twinkern.engine.ir.types import Type
 from twinkern.engine.machine.interface import Machine, Tensor
 from twinkern.engine.plan.layout import TileLayout
+from twinkern.engine.plan.operands import SharedTile
 from twinkern.engine.tile.coordinates import Part, TensorMap, advance, combine, enclose, evaluate, split
 from twinkern.engine.tile.sharing import TOGETHER, groups, permute, share
 
@@ -22,19 +23,16 @@ CONDITIONS_HELD = 8
 class LoaderSetting:
     """Everything that a loader is made from.
 
-    `tensor_map.first` is the free axis and `.second` the reduction. [rows][columns] is the tile as it is loaded, columns along
-    the axis that is contiguous in memory; `contiguous_free`: that is the free axis. `origin` is the free index of the tile's
-    first row, `k_begin` that of the reduction where loads begin; they go on to its end, or end after `length`. `exact_*`: no
-    tile goes past the end of that index. `thread` and `warp` count those of the `threads` that load. `lds` is the address of
-    the operand's first stage, `stage_bytes` the distance to the next.
+    `tensor_map.first` is the free axis and `.second` the reduction. `contiguous_free`: the columns of the tile as it is loaded
+    lie along the free axis. `origin` is the free index of its first row, `k_begin` the reduction's where loads begin; they go
+    on to its end, or for `length`. `exact_*`: no tile goes past the end of that index. `thread` and `warp` count those that
+    load. `lds` is the address of the operand's first stage, `stage_bytes` the distance to the next.
     """
 
     tensor: Tensor
     tensor_map: TensorMap
     layout: TileLayout
-    rows: int
-    columns: int
-    vector: int
+    tile: SharedTile
     contiguous_free: bool
     exact_free: bool
     exact_reduction: bool
@@ -43,7 +41,6 @@ class LoaderSetting:
     length: Node | None
     thread: Node
     warp: Node
-    threads: int
     element: Type
     lds: Node
     stage_bytes: int
@@ -57,9 +54,7 @@ class Loader:
     does, what is left follows the digits.
     """
 
-    __slots__ = (
-        "apart", "builder", "cursor", "free", "free_parts", "length", "machine", "places", "reduction", "setting", "steps",
-    )  # fmt: skip
+    __slots__ = ("apart", "builder", "cursor", "free", "free_parts", "machine", "places", "reduction", "setting", "steps")
 
     copies: ClassVar[bool] = False
     """Whether vectors go straight to LDS, in the order of the threads, so that a swizzle decides which one a thread reads."""
@@ -69,7 +64,7 @@ class Loader:
         self.builder = builder
         self.machine = machine
         self.setting = setting
-        slots = share(b, setting.thread, setting.rows, setting.columns, setting.vector, setting.threads)
+        slots = share(b, setting.thread, setting.tile)
         if self.copies and setting.layout.swizzles:
             slots = permute(b, setting.layout, slots)
         if setting.contiguous_free:
@@ -87,9 +82,8 @@ class Loader:
         self.cursor: list[Node] = []
         for start in self.reduction.at[: self.reduction.period]:
             self.cursor += split(b, digits, b.add(setting.k_begin, start))
-        self.length = None if setting.exact_reduction else setting.length
-        if self.length is not None:
-            self.cursor.append(self.length)
+        if setting.length is not None:
+            self.cursor.append(setting.length)
         self.steps = split(b, digits, b.constant(setting.layout.tile_k))
         derived = len(self.reduction.at) > self.reduction.period
         self.apart = split(b, digits, b.constant(self.reduction.apart)) if derived else []
@@ -114,9 +108,9 @@ class Loader:
     def reduction_part(self, number: int, values: Sequence[Node], cursor: Sequence[Node]) -> Part:
         """What an index of the reduction contributes to offset and predicate."""
         b, setting = self.builder, self.setting
-        digits_end = not setting.exact_reduction and self.length is None
-        part = evaluate(b, setting.tensor_map, setting.tensor_map.second, values, False, not digits_end)
-        if self.length is None:
+        unmasked = setting.exact_reduction or setting.length is not None
+        part = evaluate(b, setting.tensor_map, setting.tensor_map.second, values, False, unmasked)
+        if setting.length is None:
             return part
         return replace(part, valid=b.compare(Predicate.SLT, self.reduction.at[number], cursor[-1]))
 
@@ -143,6 +137,6 @@ class Loader:
         moved: list[Node] = []
         for values in self.cursor_digits(cursor):
             moved += advance(self.builder, self.setting.tensor_map.second, values, self.steps)
-        if self.length is not None:
+        if self.setting.length is not None:
             moved.append(self.builder.sub(cursor[-1], self.builder.constant(self.setting.layout.tile_k)))
         return moved

@@ -15,18 +15,9 @@ from twinkern.engine.ir.builder import Builder, Node
 from twinkern.engine.ir.types import Type, vector
 from twinkern.engine.machine.interface import Machine, Tensor
 from twinkern.engine.plan.lanes import coordinate, slot_coordinate
+from twinkern.engine.plan.operands import SharedTile
 from twinkern.engine.tile.coordinates import Part, TensorMap, combine, evaluate, split
 from twinkern.engine.tile.sharing import groups, share
-
-
-class Sink(Enum):
-    """How the output leaves."""
-
-    DIRECT = "direct"
-    """Each element by itself, from the lane that accumulated it."""
-    SHUFFLED = "shuffled"
-    """Through LDS, in vectors along the rows of the output."""
-
 
 Stage = Callable[[Builder, "Element", Node], Node]
 """A stage of the chain: an element's next value, in fp32 as the one that it is given."""
@@ -40,8 +31,7 @@ class OutputTile:
 
     `tensor_map.first` is m and `.second` n. `exact_*`: no tile goes past the end of that index. `first`, `last`: whether the
     accumulators begin, and whether they end the sum. `warp_m`, `warp_n` are this warp's place in the tile, `warp_rows` and
-    `warp_columns` the part of the tile that a warp holds. The shuffled sink uses `lds`, and shares out vectors of `vector`
-    elements over the `threads`.
+    `warp_columns` the part of the tile that a warp holds. The shuffled sink uses `lds`, and the tile is `shared` out over all.
     """
 
     tensor: Tensor
@@ -50,8 +40,7 @@ class OutputTile:
     origin_n: Node
     first: Node
     last: Node
-    tile_m: int
-    tile_n: int
+    shared: SharedTile
     exact_m: bool
     exact_n: bool
     atom: Atom
@@ -65,8 +54,6 @@ class OutputTile:
     sink: Sink
     lds: Node
     thread: Node
-    threads: int
-    vector: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +113,14 @@ def finished(b: Builder, element: Element) -> Node:
     return b.cast(Operation.FPTRUNC, value, element.tile.element)
 
 
+def shuffled_place(b: Builder, tile: OutputTile, row: Node, column: Node) -> Node:
+    """Where a row and a column of the tile lie in LDS."""
+    size = tile.element.bytes
+    row_offset = b.mul(row, b.constant(tile.shared.columns * size))
+    column_offset = b.mul(column, b.constant(size))
+    return b.offset(tile.lds, b.add(row_offset, column_offset))
+
+
 def store_direct(b: Builder, machine: Machine, tile: OutputTile, accumulators: Sequence[Node]) -> None:
     """Store each element by itself."""
     row, column = warp_corner(b, tile)
@@ -150,13 +145,10 @@ def shuffle_through_lds(b: Builder, machine: Machine, tile: OutputTile, accumula
     """
     row, column = warp_corner(b, tile)
     size = tile.element.bytes
-    row_bytes = tile.tile_n * size
-    row_offset = b.mul(row, b.constant(row_bytes))
-    column_offset = b.mul(column, b.constant(size))
-    address = b.offset(tile.lds, b.add(row_offset, column_offset))
+    address = shuffled_place(b, tile, row, column)
     for element in elements(tile, row, column, accumulators):
         value = finished(b, element)
-        place = b.offset(address, b.constant(element.down * row_bytes + element.right * size))
+        place = b.offset(address, b.constant((element.down * tile.shared.columns + element.right) * size))
         b.store(value, place, size)
 
 
@@ -164,46 +156,39 @@ def store_shuffled(b: Builder, machine: Machine, tile: OutputTile) -> None:
     """Store the tile that was shuffled through LDS, in vectors along its rows."""
     machine.barrier()
     b.comment("epilogue: wide stores")
-    size = tile.element.bytes
-    shared = share(b, tile.thread, tile.tile_m, tile.tile_n, tile.vector, tile.threads)
+    slots = share(b, tile.thread, tile.shared)
     rows: list[Part] = []
     columns: list[Part] = []
-    type_ = vector(tile.vector, tile.element)
-    for group, known_rows, known_columns in groups(shared.places):
+    type_ = vector(tile.shared.vector, tile.element)
+    for group, known_rows, known_columns in groups(slots.places):
         if rows:
             machine.hold_schedule()
-        for row in shared.rows.at[len(rows) : known_rows]:
+        for row in slots.rows.at[len(rows) : known_rows]:
             rows.append(index_part(b, tile, True, b.add(tile.origin_m, row)))
-        for column in shared.columns.at[len(columns) : known_columns]:
+        for column in slots.columns.at[len(columns) : known_columns]:
             columns.append(index_part(b, tile, False, b.add(tile.origin_n, column)))
         for row, column in group:
-            row_offset = b.mul(shared.rows.at[row], b.constant(tile.tile_n * size))
-            column_offset = b.mul(shared.columns.at[column], b.constant(size))
-            place = b.offset(tile.lds, b.add(row_offset, column_offset))
+            place = shuffled_place(b, tile, slots.rows.at[row], slots.columns.at[column])
             value = b.load(type_, place, type_.bytes)
             offset, valid = combine(b, tile.tensor_map, rows[row], columns[column])
             machine.store(tile.tensor, offset, valid, value)
 
 
-@dataclass(frozen=True, slots=True)
-class SinkSteps:
-    """What a sink does: `leave` by the threads that hold accumulators, then, if it has one, `finish` by all."""
+class Sink(Enum):
+    """How the output leaves: what the threads do that hold accumulators, and what all do after that, if anything."""
 
-    leave: Callable[[Builder, Machine, OutputTile, Sequence[Node]], None]
-    finish: Callable[[Builder, Machine, OutputTile], None] | None = None
-
-
-SINKS = {Sink.DIRECT: SinkSteps(store_direct), Sink.SHUFFLED: SinkSteps(shuffle_through_lds, store_shuffled)}
+    DIRECT = (store_direct, None)
+    SHUFFLED = (shuffle_through_lds, store_shuffled)
 
 
 def leave(b: Builder, machine: Machine, tile: OutputTile, accumulators: Sequence[Node]) -> None:
     """Send the accumulators of this warp down the chain."""
     b.comment("epilogue")
-    SINKS[tile.sink].leave(b, machine, tile, accumulators)
+    tile.sink.value[0](b, machine, tile, accumulators)
 
 
 def finish(b: Builder, machine: Machine, tile: OutputTile) -> None:
     """What all threads of the workgroup do after `leave`."""
-    end = SINKS[tile.sink].finish
-    if end:
-        end(b, machine, tile)
+    store = tile.sink.value[1]
+    if store:
+        store(b, machine, tile)

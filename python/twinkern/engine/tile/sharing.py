@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from twinkern.engine.ir.builder import Builder, Node
-from twinkern.engine.plan.layout import TileLayout, rows_alike, shared_vectors, swizzled
+from twinkern.engine.plan.layout import TileLayout, rows_alike, swizzled
+from twinkern.engine.plan.operands import SharedTile
 
 TOGETHER = 16
 """Accesses of global memory that the compiler may mix: it works out the conditions of all of them first, a pair of scalar
@@ -48,21 +49,21 @@ def spread(b: Builder, first: Sequence[Node], count: int, apart: int) -> Indices
     return Indices(at, period, apart)
 
 
-def share(b: Builder, thread: Node, rows: int, columns: int, vector: int, threads: int) -> Slots:
-    """Share the vectors of a [rows][columns] tile over the threads: vector i goes to thread i modulo `threads`.
+def share(b: Builder, thread: Node, tile: SharedTile) -> Slots:
+    """Share the vectors of a tile over the threads: vector i goes to thread i modulo their number.
 
     What vectors of a thread have in common is computed once: they come back to a column after `period` of them, and rows then
     are a constant further.
     """
-    shared = shared_vectors(rows, columns, vector, threads)
-    width = b.constant(vector)
+    shared, threads = tile.shared, tile.threads
+    width = b.constant(tile.vector)
     if shared.whole_rows:
         first_column = b.mul(thread, width)
-        found_columns = spread(b, [first_column], shared.columns, threads * vector)
-        found_rows = spread(b, [b.constant(0)], rows, 1)
-        places = tuple((slot // shared.columns, slot % shared.columns) for slot in range(rows * shared.columns))
+        found_columns = spread(b, [first_column], shared.columns, threads * tile.vector)
+        found_rows = spread(b, [b.constant(0)], tile.rows, 1)
+        places = tuple((slot // shared.columns, slot % shared.columns) for slot in range(tile.rows * shared.columns))
         return Slots(found_rows, found_columns, places)
-    per_row = b.constant(columns // vector)
+    per_row = b.constant(tile.columns // tile.vector)
     first_rows, first_columns = [], []
     for slot in range(shared.period):
         index = b.add(thread, b.constant(slot * threads))
