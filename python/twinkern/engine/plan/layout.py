@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from math import gcd
 
 from twinkern._contract import Arch, Operand, Read, ReadKind
@@ -153,15 +154,21 @@ def swizzled(of: Arithmetic[Value], layout: TileLayout, row: Value, column: Valu
 def bank_conflicts(addresses: Sequence[int], access_bytes: int, banks: int) -> int:
     """Extra clocks that one LDS access of a warp takes, by the bank model of the contract.
 
-    The lanes are served in groups that could fill every bank once; a bank gives one dword a clock.
+    The lanes are served in groups that could fill every bank once; a bank gives one dword a clock. What is counted are units:
+    the dwords that no address parts.
     """
     group = banks * DWORD_BYTES // access_bytes
+    unit = gcd(access_bytes, *addresses)
+    unit = DWORD_BYTES if unit % DWORD_BYTES else unit
+    width, across = access_bytes // unit, banks * DWORD_BYTES // unit
     extra = 0
     for first in range(0, len(addresses), group):
-        dwords: set[int] = set()
-        for address in addresses[first : first + group]:
-            dwords.update(range(address // DWORD_BYTES, (address + access_bytes - 1) // DWORD_BYTES + 1))
-        extra += max(Counter([dword % banks for dword in dwords]).values()) - 1
+        part = addresses[first : first + group]
+        if width == 1:
+            units = {address // unit for address in part}
+        else:
+            units = {at for address in part for at in range(address // unit, (address + access_bytes - 1) // unit + 1)}
+        extra += max(Counter([at % across for at in units]).values()) - 1
     return extra
 
 
@@ -179,6 +186,15 @@ def find_read(arch: Arch, operand: Operand, k_outer: bool, element_bytes: int) -
     return None
 
 
+@cache
+def lane_places(read: Read | None, lanes: int) -> Sequence[tuple[int, int]]:
+    """Row and column of each lane's first element; the same for all where there is no such read."""
+    if read is None:
+        return [(0, 0)] * lanes
+    row, column = read.row, read.column
+    return [(coordinate(INTEGERS, row, lane, 0), coordinate(INTEGERS, column, lane, 0)) for lane in range(lanes)]
+
+
 @dataclass(frozen=True, slots=True)
 class OperandRead:
     """How a warp reads the operand of one atom: `elements` of one row a lane, at lane-dependent rows and columns.
@@ -191,25 +207,20 @@ class OperandRead:
     read: Read | None
     elements: int
 
-    def places(self) -> list[tuple[int, int]]:
-        """Row and column of each lane's first element."""
-        if self.read is None:
-            return [(0, 0)] * self.lanes
-        row, column = self.read.row, self.read.column
-        return [(coordinate(INTEGERS, row, lane, 0), coordinate(INTEGERS, column, lane, 0)) for lane in range(self.lanes)]
-
     def conflicts(self, layout: TileLayout, places: Sequence[tuple[int, int]]) -> int:
         """Extra clocks of the read, by the bank model of the contract."""
         size, row_bytes = layout.element_bytes, layout.row_bytes
         access_bytes = self.elements * size
         banks = self.arch.lds_wide_read_banks if access_bytes > DWORD_BYTES else self.arch.lds_banks
-        addresses = [row * row_bytes + swizzled(INTEGERS, layout, row, column) * size for row, column in places]
+        if layout.swizzles:
+            places = [(row, swizzled(INTEGERS, layout, row, column)) for row, column in places]
+        addresses = [row * row_bytes + column * size for row, column in places]
         return bank_conflicts(addresses, access_bytes, banks)
 
     def fewest_conflicts(self, layouts: Iterator[TileLayout]) -> TileLayout:
         """The first of the layouts, which are alike but for pad and swizzle, with the fewest extra clocks."""
         best = next(layouts)
-        places = self.places()
+        places = lane_places(self.read, self.lanes)
         fewest = self.conflicts(best, places)
         while fewest and (layout := next(layouts, None)):
             conflicts = self.conflicts(layout, places)
