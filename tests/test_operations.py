@@ -104,7 +104,7 @@ def build_comparisons() -> None:
                 if op is Operation.ICMP:
                     value = s.b.compare(predicate, s.thread, s.b.constant(5))
                 else:
-                    value = s.b.compare_floats(predicate, s.number, s.b.float_constant(0x40A00000, FLOAT))
+                    value = s.b.compare(predicate, s.number, s.b.float_constant(0x40A00000, FLOAT))
                 return s.b.cast(Operation.ZEXT, value, I32)
 
             module(f"{OPERATIONS[op].mnemonic} {predicate}", compared)
@@ -162,10 +162,10 @@ def joined(s: Subject) -> Node:
 
 def members(s: Subject) -> Node:
     b = s.b
-    value = b.insert_member(b.poison(struct(I32, vector(2, FLOAT))), s.thread, 0)
-    value = b.insert_member(value, b.zero(vector(2, FLOAT)), 1)
-    b.store(b.extract_member(value, 1), s.place, 8)
-    return b.extract_member(value, 0)
+    value = b.insert(b.poison(struct(I32, vector(2, FLOAT))), s.thread, 0)
+    value = b.insert(value, b.zero(vector(2, FLOAT)), 1)
+    b.store(b.extract(value, 1), s.place, 8)
+    return b.extract(value, 0)
 
 
 def through_lds(s: Subject) -> Node:
@@ -190,7 +190,7 @@ def assembly(s: Subject) -> Node:
     b = s.b
     template = r"v_mov_b32 $0, $2\0Av_not_b32 $1, $2"
     pair = b.assembly(template, "=&v,=v,v", struct(I32, I32), s.thread, side_effects=False)
-    copied, inverted = b.extract_member(pair, 0), b.extract_member(pair, 1)
+    copied, inverted = b.extract(pair, 0), b.extract(pair, 1)
     value = b.add(inverted, copied)
     b.assembly("s_nop 0", "", VOID)
     return value

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from twinkern._contract import ARCHES, Operation, Ordering, Predicate
-from twinkern.engine.ir.builder import Builder, Function, Node
-from twinkern.engine.ir.types import BFLOAT, FLOAT, HALF, I1, I16, I32, I64, VOID, pointer, vector
+from twinkern._contract import ARCHES, Operation, Ordering, Predicate, SyncScope, Update
+from twinkern.engine.ir.builder import Atomic, Builder, Function, Node
+from twinkern.engine.ir.types import BFLOAT, FLOAT, HALF, I1, I16, I32, I64, VOID, pointer, struct, vector
 from twinkern.engine.ir.verifier import InternalError, verify
 
 GFX942, GFX950 = ARCHES["gfx942"], ARCHES["gfx950"]
@@ -56,6 +56,13 @@ def test_a_right_function_passes():
     verify(k.function)
 
 
+PAIR = struct(I32, FLOAT)
+
+
+def atomic(k: Kernel, update: Update, value: Node, address: Node | None = None) -> Node:
+    return k.b.atomic(update, address or k.out, value, Ordering.MONOTONIC, SyncScope.DEVICE)
+
+
 WRONG_TYPES = {
     "add of different types": lambda k: k.emit(Operation.ADD, I32, k.thread, k.constant(1, I64)),
     "add with another result": lambda k: k.emit(Operation.ADD, I64, k.thread, k.thread),
@@ -77,6 +84,34 @@ WRONG_TYPES = {
     "insert of another type": lambda k: k.b.insert(k.b.poison(vector(2, I16)), k.thread, 0),
     "shuffle of different types": lambda k: k.emit(
         Operation.SHUFFLEVECTOR, vector(4, HALF), k.b.zero(vector(2, HALF)), k.b.zero(vector(2, BFLOAT))
+    ),
+    "fadd of integers": lambda k: k.emit(Operation.FADD, I32, k.thread, k.thread),
+    "fneg of an integer": lambda k: k.emit(Operation.FNEG, I32, k.thread),
+    "fcmp of integers": lambda k: k.emit(Operation.FCMP, I1, k.thread, k.thread, imm=Predicate.OEQ),
+    "fcmp with a predicate of integers": lambda k: k.b.compare(Predicate.SLT, k.b.zero(FLOAT), k.b.zero(FLOAT)),
+    "icmp with a predicate of floats": lambda k: k.b.compare(Predicate.OEQ, k.thread, k.thread),
+    "trunc that widens": lambda k: k.b.cast(Operation.TRUNC, k.thread, I64),
+    "zext that narrows": lambda k: k.b.cast(Operation.ZEXT, k.thread, I16),
+    "sext of a float": lambda k: k.b.cast(Operation.SEXT, k.b.zero(HALF), I32),
+    "fpext that narrows": lambda k: k.b.cast(Operation.FPEXT, k.b.zero(FLOAT), HALF),
+    "sitofp of a float": lambda k: k.b.cast(Operation.SITOFP, k.b.zero(HALF), FLOAT),
+    "uitofp to an integer": lambda k: k.b.cast(Operation.UITOFP, k.thread, I64),
+    "fptosi of an integer": lambda k: k.b.cast(Operation.FPTOSI, k.thread, I64),
+    "ptrtoint of a number": lambda k: k.b.cast(Operation.PTRTOINT, k.thread, I64),
+    "bitcast of a pointer": lambda k: k.b.cast(Operation.BITCAST, k.out, I64),
+    "bitcast of a struct": lambda k: k.b.cast(Operation.BITCAST, k.b.poison(PAIR), PAIR.members[0]),
+    "extractvalue past the end": lambda k: k.emit(Operation.EXTRACTVALUE, I32, k.b.poison(PAIR), imm=2),
+    "extractvalue of another type": lambda k: k.emit(Operation.EXTRACTVALUE, I64, k.b.poison(PAIR), imm=0),
+    "insertvalue of another type": lambda k: k.b.insert(k.b.poison(PAIR), k.thread, 1),
+    "insertvalue into another struct": lambda k: k.emit(
+        Operation.INSERTVALUE, PAIR, k.b.poison(struct(I32, I32)), k.thread, imm=0
+    ),
+    "add of floats in one step": lambda k: atomic(k, Update.ADD, k.b.zero(FLOAT)),
+    "fadd of integers in one step": lambda k: atomic(k, Update.FADD, k.thread),
+    "update of two bytes": lambda k: atomic(k, Update.FADD, k.b.zero(HALF)),
+    "update of sixteen bytes": lambda k: atomic(k, Update.FADD, k.b.zero(vector(4, FLOAT))),
+    "update that gives another type": lambda k: k.emit(
+        Operation.ATOMICRMW, I64, k.out, k.thread, imm=Atomic(Update.ADD, Ordering.MONOTONIC, SyncScope.DEVICE)
     ),
     "shuffle to the wrong length": lambda k: k.emit(
         Operation.SHUFFLEVECTOR, vector(2, HALF), k.b.zero(vector(2, HALF)), k.b.zero(vector(2, HALF))
@@ -116,6 +151,13 @@ MEMORY = {
         lambda k: k.b.load(I32, k.b.offset(k.function.lds, k.b.udiv(k.b.mul(k.thread, k.constant(8)), k.constant(4))), 4),
         "alignment 4 is not known to hold",
     ),
+    "update of a number": (lambda k: atomic(k, Update.ADD, k.thread, k.thread), "the address is no pointer"),
+    "update of private memory": (
+        lambda k: atomic(k, Update.ADD, k.thread, k.b.argument("private", pointer(5), "")), "wrong address space"),
+    "update of an unaligned place": (
+        lambda k: atomic(k, Update.ADD, k.thread, shared_place(k, 2)), "alignment 4 is not known to hold"),
+    "offset by an argument": (
+        lambda k: k.b.load(I32, k.b.offset(k.out, k.b.argument("splits", I32, "")), 4), "alignment 4 is not known to hold"),
     "offset from a number": (lambda k: k.emit(Operation.GETELEMENTPTR, I32, k.thread, k.thread), "the base is no pointer"),
     "offset into another space": (lambda k: k.emit(Operation.GETELEMENTPTR, SHARED, k.out, k.thread), "the base is no pointer"),
     "offset of 64 bits": (lambda k: k.emit(Operation.GETELEMENTPTR, GLOBAL, k.out, k.constant(4, I64)), "the offset is no i32"),
@@ -273,6 +315,76 @@ def test_conditional_with_two_elses():
     k.b.begin_else(branch)
     k.b.begin_else(branch)
     rejected(k, "one else")
+
+
+LEAVING = {
+    "fewer on the second side": (lambda k: ([k.thread], []), "what leaves does not match in number"),
+    "more on the second side": (lambda k: ([], [k.thread]), "what leaves does not match in number"),
+    "of another type on the second side": (lambda k: ([k.thread], [k.b.zero(FLOAT)]), "what leaves changes its type"),
+}
+
+
+@pytest.mark.parametrize(("leaving", "message"), LEAVING.values(), ids=LEAVING)
+def test_values_that_leave_a_conditional(leaving, message):
+    k = Kernel()
+    one, other = leaving(k)
+    branch = k.b.begin_if(k.b.compare(Predicate.ULT, k.thread, k.constant(1)))
+    k.b.begin_else(branch, one)
+    k.b.end_if(branch, other)
+    rejected(k, message)
+
+
+def test_value_that_leaves_the_side_where_it_is_not():
+    k = Kernel()
+    branch = k.b.begin_if(k.b.compare(Predicate.ULT, k.thread, k.constant(1)))
+    inside = k.b.add(k.thread, k.thread)
+    k.b.begin_else(branch, [inside])
+    k.b.end_if(branch, [inside])
+    rejected(k, "operand add is not defined here")
+
+
+@pytest.mark.parametrize(("scale", "align"), [(4, 4), (8, 8)])
+def test_alignment_that_both_sides_keep(scale, align):
+    k = Kernel()
+    branch = k.b.begin_if(k.b.compare(Predicate.ULT, k.thread, k.constant(1)))
+    one = k.b.mul(k.thread, k.constant(8))
+    k.b.begin_else(branch, [one])
+    (moved,) = k.b.end_if(branch, [k.b.mul(k.thread, k.constant(scale))])
+    k.b.load(vector(2, I32), k.b.offset(k.function.lds, moved), 8)
+    if align == 8:
+        k.b.return_()
+        verify(k.function)
+    else:
+        rejected(k, "alignment 8 is not known to hold")
+
+
+ASSEMBLY = {
+    "fewer results": ("=v,=v,v", I32, 1, "2 results of i32"),
+    "more results": ("=v,v", PAIR, 1, "1 results of { i32, float }"),
+    "no result": ("v", I32, 1, "0 results of i32"),
+    "fewer operands": ("=v,v,~{memory}", I32, 2, "1 operands, of which there are 2"),
+    "more operands": ("=v,v,v", I32, 1, "2 operands, of which there are 1"),
+    "a quote": ('=v,v"', I32, 1, "a quote in assembly"),
+}
+
+
+@pytest.mark.parametrize(("constraints", "result", "operands", "message"), ASSEMBLY.values(), ids=ASSEMBLY)
+def test_assembly(constraints, result, operands, message):
+    k = Kernel()
+    k.b.assembly("v_mov_b32 $0, $1", constraints, result, *[k.thread] * operands)
+    rejected(k, message)
+
+
+def test_number_of_operands():
+    k = Kernel()
+    k.emit(Operation.ADD, I32, k.thread)
+    rejected(k, "takes 2 operands")
+
+
+def test_value_in_the_body():
+    k = Kernel()
+    k.function.body.append(Node(Operation.CONSTANT, I32, (), 1, "1"))
+    rejected(k, "stands in the body")
 
 
 def test_loop_without_end():

@@ -8,7 +8,7 @@
 
 #include "ir/types.h"
 
-#define TWK_CONTRACT_DIGEST "9cca5963333c91d4e4bbec7c1409e8a426b8f6e324c4279a8570344d6e4d7286"
+#define TWK_CONTRACT_DIGEST "5a4b78a1238136364b03cfd9a3e62a43356ce1482879dcaa3db68442671c5b24"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
 enum { TWK_ARCH_COUNT = 4, TWK_ATOM_COUNT = 10, TWK_PIPELINE_COUNT = 8 };
@@ -232,11 +232,9 @@ typedef enum twk_typing {
     TWK_TYPING_CHOICE,
     TWK_TYPING_BITS,
     TWK_TYPING_CONVERSION,
-    TWK_TYPING_ELEMENT_OF,
-    TWK_TYPING_ELEMENT_INTO,
+    TWK_TYPING_PART_OF,
+    TWK_TYPING_PART_INTO,
     TWK_TYPING_JOINED,
-    TWK_TYPING_MEMBER_OF,
-    TWK_TYPING_MEMBER_INTO,
     TWK_TYPING_ADDRESS,
     TWK_TYPING_READ,
     TWK_TYPING_WRITE,
@@ -251,7 +249,7 @@ typedef enum twk_typing {
     TWK_TYPING_ITERATED,
     TWK_TYPING_LAST
 } twk_typing;
-enum { TWK_TYPING_COUNT = 25 };
+enum { TWK_TYPING_COUNT = 23 };
 
 /* How an operation prints. */
 typedef enum twk_shape {
@@ -260,10 +258,8 @@ typedef enum twk_shape {
     TWK_SHAPE_PLAIN,
     TWK_SHAPE_PREDICATED,
     TWK_SHAPE_TYPED,
-    TWK_SHAPE_ELEMENT,
-    TWK_SHAPE_MEMBER,
+    TWK_SHAPE_PART,
     TWK_SHAPE_MASK,
-    TWK_SHAPE_ADDRESS,
     TWK_SHAPE_CONVERTED,
     TWK_SHAPE_LOAD,
     TWK_SHAPE_STORE,
@@ -277,7 +273,7 @@ typedef enum twk_shape {
     TWK_SHAPE_END_LOOP,
     TWK_SHAPE_LEAVE
 } twk_shape;
-enum { TWK_SHAPE_COUNT = 21 };
+enum { TWK_SHAPE_COUNT = 19 };
 
 /* What power of two a result is known to be a multiple of. */
 typedef enum twk_multiple {
@@ -350,12 +346,13 @@ typedef enum twk_sync_scope {
 enum { TWK_SYNC_SCOPE_COUNT = 3 };
 
 /* One operation; see operations.toml. `definition` is how its line goes on after the name of its result. `operands` is
- * negative for any number. `width` is the sign of the result's bits less the operand's, 0 for any. `takes` has bit i set
+ * negative for any number. `index` is NULL where it names no part. `width` is the sign of the result's bits less the operand's, 0 for any. `takes` has bit i set
  * for each predicate or ordering i that it may be given. */
 typedef struct twk_operation_row {
     const char *mnemonic;
     const char *definition;
     size_t definition_length;
+    const char *index;
     int operands;
     twk_typing typing;
     twk_shape shape;

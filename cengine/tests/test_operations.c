@@ -117,7 +117,7 @@ static void check_comparisons(checks *checks, int print) {
         }
         open_subject(&s);
         value = whole ? twk_constant(s.b, 5) : twk_float_constant(s.b, 0x40a00000, TWK_FLOAT);
-        value = whole ? twk_compare(s.b, asked, s.thread, value) : twk_compare_floats(s.b, asked, s.number, value);
+        value = twk_compare(s.b, asked, whole ? s.thread : s.number, value);
         value = twk_cast(s.b, TWK_OP_ZEXT, value, TWK_I32);
         finish_kernel(&s, value);
         snprintf(name, sizeof name, "%s %s", mnemonic(op), twk_predicates[asked].word);
@@ -205,11 +205,11 @@ static void check_vectors(checks *checks, int print) {
     close_subject(checks, &s, "shufflevector", print);
     open_subject(&s);
     type = twk_struct(s.b, members, 2);
-    value = twk_insert_member(s.b, twk_poison(s.b, type), s.thread, 0);
-    value = twk_insert_member(s.b, value, twk_zero(s.b, members[1]), 1);
-    pair[0] = twk_extract_member(s.b, value, 1);
+    value = twk_insert(s.b, twk_poison(s.b, type), s.thread, 0);
+    value = twk_insert(s.b, value, twk_zero(s.b, members[1]), 1);
+    pair[0] = twk_extract(s.b, value, 1);
     twk_store(s.b, pair[0], s.place, 8, TWK_NO_SCOPE);
-    value = twk_extract_member(s.b, value, 0);
+    value = twk_extract(s.b, value, 0);
     finish_kernel(&s, value);
     close_subject(checks, &s, "insertvalue extractvalue", print);
 }
@@ -262,8 +262,8 @@ static void check_calls(checks *checks, int print) {
     close_subject(checks, &s, "call", print);
     open_subject(&s);
     value = twk_assembly(s.b, assembly, twk_struct(s.b, members, 2), list_of(&s, &s.thread, 1));
-    half = twk_extract_member(s.b, value, 0);
-    value = twk_extract_member(s.b, value, 1);
+    half = twk_extract(s.b, value, 0);
+    value = twk_extract(s.b, value, 1);
     value = twk_add(s.b, value, half);
     assembly.template = "s_nop 0";
     assembly.constraints = "";

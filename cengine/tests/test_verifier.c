@@ -123,6 +123,149 @@ static void check_types(checks *checks) {
     CHECK(checks, close_subject(&s, NULL));
 }
 
+/* An atomic update of a place by a value, seen by the device. */
+static twk_node *emit_update(subject *s, twk_update update, twk_node *place, twk_node *value) {
+    const twk_atomic atomic = {update, TWK_ORDERING_MONOTONIC, TWK_SYNC_SCOPE_DEVICE};
+    return twk_atomic_update(&s->b, atomic, place, value, TWK_NO_SCOPE);
+}
+
+/* Conversions, comparisons and arithmetic of other kinds than theirs. */
+static void check_kinds(checks *checks) {
+    static const struct {
+        twk_operation op;
+        bool of_float;
+        const twk_type *to; /* NULL: arithmetic */
+    } cases[] = {
+        {TWK_OP_FADD, false, NULL},
+        {TWK_OP_FNEG, false, NULL},
+        {TWK_OP_SHL, true, NULL},
+        {TWK_OP_TRUNC, false, TWK_I64},
+        {TWK_OP_ZEXT, false, TWK_I16},
+        {TWK_OP_SEXT, true, TWK_I64},
+        {TWK_OP_FPEXT, true, TWK_HALF},
+        {TWK_OP_SITOFP, true, TWK_HALF},
+        {TWK_OP_UITOFP, false, TWK_I64},
+        {TWK_OP_FPTOSI, false, TWK_I64},
+        {TWK_OP_PTRTOINT, false, TWK_I64},
+        {TWK_OP_FPTRUNC, true, TWK_I16},
+        {TWK_OP_BITCAST, true, TWK_POINTER(3)},
+    };
+    size_t i;
+    for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        subject s;
+        twk_node *value;
+        open_subject(&s);
+        value = cases[i].of_float ? twk_zero(&s.b, TWK_FLOAT) : s.x;
+        if (cases[i].to) {
+            twk_cast(&s.b, cases[i].op, value, cases[i].to);
+        } else {
+            twk_arithmetic(&s.b, cases[i].op, value, cases[i].op == TWK_OP_FNEG ? NULL : value);
+        }
+        twk_return(&s.b);
+        CHECK(checks, close_subject(&s, "types do not fit"));
+    }
+}
+
+static void check_comparisons(checks *checks) {
+    subject s;
+    open_subject(&s);
+    twk_compare(&s.b, TWK_PREDICATE_OEQ, s.x, s.x);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "types do not fit"));
+    open_subject(&s);
+    twk_compare(&s.b, TWK_PREDICATE_SLT, twk_zero(&s.b, TWK_FLOAT), twk_poison(&s.b, TWK_FLOAT));
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "types do not fit"));
+}
+
+static void check_structs(checks *checks) {
+    const twk_type *members[] = {TWK_I32, TWK_FLOAT};
+    subject s;
+    twk_node *pair;
+    open_subject(&s);
+    pair = twk_insert(&s.b, twk_poison(&s.b, twk_struct(&s.b, members, 2)), s.x, 0);
+    pair->type = twk_struct(&s.b, members, 2);
+    twk_extract(&s.b, pair, 1);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, NULL));
+    open_subject(&s);
+    twk_insert(&s.b, twk_poison(&s.b, twk_struct(&s.b, members, 2)), s.x, 1);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "types do not fit"));
+    open_subject(&s);
+    twk_extract(&s.b, twk_poison(&s.b, twk_struct(&s.b, members, 2)), 2);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "types do not fit"));
+    open_subject(&s);
+    pair = twk_insert(&s.b, twk_poison(&s.b, twk_struct(&s.b, members, 2)), s.x, 0);
+    pair->type = twk_struct(&s.b, members, 1);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "types do not fit"));
+}
+
+static void check_updates(checks *checks) {
+    subject s;
+    twk_node *place;
+    open_subject(&s);
+    emit_update(&s, TWK_UPDATE_ADD, s.tensor, s.x);
+    emit_update(&s, TWK_UPDATE_FADD, s.tensor, twk_zero(&s.b, TWK_VECTOR_2(HALF)));
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, NULL));
+    open_subject(&s);
+    emit_update(&s, TWK_UPDATE_FADD, s.tensor, s.x);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "types do not fit"));
+    open_subject(&s);
+    emit_update(&s, TWK_UPDATE_FADD, s.tensor, twk_zero(&s.b, TWK_HALF));
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "types do not fit"));
+    open_subject(&s);
+    emit_update(&s, TWK_UPDATE_ADD, s.x, s.x);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "the address is no pointer"));
+    open_subject(&s);
+    place = twk_offset(&s.b, s.tensor, s.x);
+    emit_update(&s, TWK_UPDATE_ADD, place, s.x);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "an alignment is not known to hold"));
+    open_subject(&s);
+    place = twk_offset(&s.b, s.tensor, twk_argument_node(&s.b, "splits", TWK_I32, ""));
+    twk_load(&s.b, TWK_I32, place, 4, TWK_NO_SCOPE);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "an alignment is not known to hold"));
+}
+
+static void check_assembly(checks *checks) {
+    static const struct {
+        const char *constraints;
+        size_t operands;
+        const char *error;
+    } cases[] = {
+        {"=v,v,~{memory}", 1, NULL},
+        {"=v,=v,v", 1, "the constraints name another number of results"},
+        {"v", 1, "the constraints name another number of results"},
+        {"=v,v,~{memory}", 2, "the constraints name another number of operands"},
+        {"=v,v", 0, "the constraints name another number of operands"},
+        {"=v,v\"", 1, "a quote in assembly"},
+    };
+    size_t i;
+    for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        twk_assembly_text assembly = {"v_mov_b32 $0, $1", NULL, true};
+        subject s;
+        twk_nodes operands;
+        size_t operand;
+        open_subject(&s);
+        assembly.constraints = cases[i].constraints;
+        operands = twk_new_nodes(&s.b, cases[i].operands);
+        for (operand = 0; operand < operands.count; operand++) {
+            operands.at[operand] = s.x;
+        }
+        twk_assembly(&s.b, assembly, TWK_I32, operands);
+        twk_return(&s.b);
+        CHECK(checks, close_subject(&s, cases[i].error));
+    }
+}
+
 static void check_calls(checks *checks) {
     subject s;
     twk_node *zero;
@@ -247,6 +390,58 @@ static void check_conditionals(checks *checks) {
     CHECK(checks, close_subject(&s, "no such region is open"));
 }
 
+/* A conditional whose sides are left by these values, NULL for none. */
+static twk_branch *emit_choice(subject *s, twk_node *one, twk_node *other) {
+    twk_branch *branch = twk_begin_if(&s->b, twk_compare(&s->b, TWK_PREDICATE_EQ, s->x, twk_constant(&s->b, 3)));
+    twk_nodes leaving = twk_new_nodes(&s->b, one ? 1 : 0);
+    if (one) {
+        leaving.at[0] = one;
+    }
+    twk_begin_else(&s->b, branch, leaving);
+    leaving = twk_new_nodes(&s->b, other ? 1 : 0);
+    if (other) {
+        leaving.at[0] = other;
+    }
+    twk_end_if(&s->b, branch, leaving);
+    return branch;
+}
+
+/* Values that leave a conditional: of one type on both sides, defined there, and multiples of what both are. */
+static void check_leaving(checks *checks) {
+    subject s;
+    twk_node *inside;
+    twk_node *place;
+    open_subject(&s);
+    twk_add(&s.b, emit_choice(&s, s.x, s.x)->joined.at[0], s.x);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, NULL));
+    open_subject(&s);
+    emit_choice(&s, s.x, NULL);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "values that pass on do not match in number"));
+    open_subject(&s);
+    emit_choice(&s, NULL, s.x);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "values that pass on do not match in number"));
+    open_subject(&s);
+    emit_choice(&s, s.x, s.tensor);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "a value changes its type as it passes on"));
+    open_subject(&s);
+    inside = emit_conditional(&s);
+    emit_choice(&s, s.x, inside);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "an operand is not defined here"));
+    open_subject(&s);
+    place = twk_mul(&s.b, s.x, twk_constant(&s.b, 8));
+    inside = twk_mul(&s.b, s.x, twk_constant(&s.b, 4));
+    place = twk_offset(&s.b, s.function.lds, emit_choice(&s, place, inside)->joined.at[0]);
+    twk_load(&s.b, TWK_VECTOR_2(I32), place, 4, TWK_NO_SCOPE);
+    twk_load(&s.b, TWK_VECTOR_2(I32), place, 8, TWK_NO_SCOPE);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "(load): an alignment is not known to hold"));
+}
+
 /* Accesses name a stage that the function has, and swizzled and chosen addresses keep what both sides keep. */
 static void check_stages(checks *checks) {
     subject s;
@@ -327,9 +522,15 @@ int main(void) {
     check_memory_accesses(&checks);
     check_addresses(&checks);
     check_types(&checks);
+    check_kinds(&checks);
+    check_comparisons(&checks);
+    check_structs(&checks);
+    check_updates(&checks);
+    check_assembly(&checks);
     check_calls(&checks);
     check_regions(&checks);
     check_conditionals(&checks);
+    check_leaving(&checks);
     check_stages(&checks);
     check_whole(&checks);
     check_folding(&checks);

@@ -75,12 +75,13 @@ def c_enum(name: str, prefix: str, members: Iterable[str], doc: str) -> str:
 
 C_ROWS = """
 /* One operation; see operations.toml. `definition` is how its line goes on after the name of its result. `operands` is
- * negative for any number. `width` is the sign of the result's bits less the operand's, 0 for any. `takes` has bit i set
+ * negative for any number. `index` is NULL where it names no part. `width` is the sign of the result's bits less the operand's, 0 for any. `takes` has bit i set
  * for each predicate or ordering i that it may be given. */
 typedef struct twk_operation_row {
     const char *mnemonic;
     const char *definition;
     size_t definition_length;
+    const char *index;
     int operands;
     twk_typing typing;
     twk_shape shape;
@@ -132,10 +133,12 @@ def c_source(table: Table) -> str:
     out = ["const twk_operation_row twk_operations[TWK_OPERATION_COUNT] = {"]
     for row in table["operation"]:
         mnemonic = row.get("mnemonic", row["name"])
+        definition = f" = {mnemonic} {row.get('lead', '')}"
+        index = f'"{row["index"]}"' if "index" in row else "NULL"
         enums = ", ".join(f"TWK_{key.upper()}_{row.get(key, DEFAULTS.get(key)).upper()}" for key in PYTHON_ENUMS)
         kinds = ", ".join(f"TWK_KIND_{row.get(key, DEFAULTS[key]).upper()}" for key in ("of", "to"))
         out.append(
-            f'    {{"{mnemonic}", " = {mnemonic} ", {len(mnemonic) + 4}, {row.get("operands", ANY_NUMBER)}, {enums}, {kinds},'
+            f'    {{"{mnemonic}", "{definition}", {len(definition)}, {index}, {row.get("operands", ANY_NUMBER)}, {enums}, {kinds},'
             f" {WIDTHS[row.get('width', 'any')]}, 0x{mask(row, table):x}u}},"
         )
     out.append("};\n\nconst twk_predicate_row twk_predicates[TWK_PREDICATE_COUNT] = {")
@@ -156,6 +159,8 @@ class OperationRow:
     the operand's, 0 for any; `takes` are the predicates or orderings that it may be given."""
 
     mnemonic: str
+    lead: str
+    index: str
     operands: int
     typing: Typing
     shape: Shape
@@ -189,8 +194,9 @@ def python_text(table: Table) -> str:
         kinds = ", ".join(f"Kind.{row.get(key, DEFAULTS[key]).upper()}" for key in ("of", "to"))
         of = "Predicate" if row.get("typing") == "comparison" else "Ordering"
         takes = "".join(f"{of}.{word.upper()}, " for word in row.get("takes", ()))
+        texts = ", ".join(map(repr, (row.get("mnemonic", row["name"]), row.get("lead", ""), row.get("index", ""))))
         out.append(
-            f"    OperationRow({row.get('mnemonic', row['name'])!r}, {row.get('operands', ANY_NUMBER)}, {chosen}, {kinds},"
+            f"    OperationRow({texts}, {row.get('operands', ANY_NUMBER)}, {chosen}, {kinds},"
             f" {WIDTHS[row.get('width', 'any')]}, ({takes.rstrip(' ')})),\n"
         )
     out.append(")\n\nPREDICATES = {\n")

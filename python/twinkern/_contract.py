@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum
 from typing import Self, TypeVar
 
-DIGEST = "9cca5963333c91d4e4bbec7c1409e8a426b8f6e324c4279a8570344d6e4d7286"
+DIGEST = "5a4b78a1238136364b03cfd9a3e62a43356ce1482879dcaa3db68442671c5b24"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 
@@ -948,11 +948,9 @@ class Typing(Enum):
     CHOICE = 'choice'
     BITS = 'bits'
     CONVERSION = 'conversion'
-    ELEMENT_OF = 'element_of'
-    ELEMENT_INTO = 'element_into'
+    PART_OF = 'part_of'
+    PART_INTO = 'part_into'
     JOINED = 'joined'
-    MEMBER_OF = 'member_of'
-    MEMBER_INTO = 'member_into'
     ADDRESS = 'address'
     READ = 'read'
     WRITE = 'write'
@@ -976,10 +974,8 @@ class Shape(Enum):
     PLAIN = 'plain'
     PREDICATED = 'predicated'
     TYPED = 'typed'
-    ELEMENT = 'element'
-    MEMBER = 'member'
+    PART = 'part'
     MASK = 'mask'
-    ADDRESS = 'address'
     CONVERTED = 'converted'
     LOAD = 'load'
     STORE = 'store'
@@ -1070,6 +1066,8 @@ class OperationRow:
     the operand's, 0 for any; `takes` are the predicates or orderings that it may be given."""
 
     mnemonic: str
+    lead: str
+    index: str
     operands: int
     typing: Typing
     shape: Shape
@@ -1081,60 +1079,60 @@ class OperationRow:
 
 
 OPERATIONS = (
-    OperationRow('constant', -1, Typing.VALUE, Shape.OPERAND, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
-    OperationRow('float', -1, Typing.VALUE, Shape.OPERAND, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
-    OperationRow('argument', -1, Typing.VALUE, Shape.OPERAND, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
-    OperationRow('global', -1, Typing.VALUE, Shape.OPERAND, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
-    OperationRow('zero', -1, Typing.VALUE, Shape.OPERAND, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
-    OperationRow('poison', -1, Typing.VALUE, Shape.OPERAND, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
-    OperationRow('phi', -1, Typing.VALUE, Shape.OPERAND, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
-    OperationRow('comment', 0, Typing.COMMENT, Shape.COMMENT, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
-    OperationRow('add', 2, Typing.SAME, Shape.PLAIN, Multiple.LEAST, Kind.INTEGER, Kind.VOID, 0, ()),
-    OperationRow('sub', 2, Typing.SAME, Shape.PLAIN, Multiple.LEAST, Kind.INTEGER, Kind.VOID, 0, ()),
-    OperationRow('mul', 2, Typing.SAME, Shape.PLAIN, Multiple.PRODUCT, Kind.INTEGER, Kind.VOID, 0, ()),
-    OperationRow('udiv', 2, Typing.SAME, Shape.PLAIN, Multiple.QUOTIENT, Kind.INTEGER, Kind.VOID, 0, ()),
-    OperationRow('urem', 2, Typing.SAME, Shape.PLAIN, Multiple.LEAST, Kind.INTEGER, Kind.VOID, 0, ()),
-    OperationRow('and', 2, Typing.SAME, Shape.PLAIN, Multiple.GREATEST, Kind.INTEGER, Kind.VOID, 0, ()),
-    OperationRow('or', 2, Typing.SAME, Shape.PLAIN, Multiple.LEAST, Kind.INTEGER, Kind.VOID, 0, ()),
-    OperationRow('xor', 2, Typing.SAME, Shape.PLAIN, Multiple.LEAST, Kind.INTEGER, Kind.VOID, 0, ()),
-    OperationRow('shl', 2, Typing.SAME, Shape.PLAIN, Multiple.FIRST, Kind.INTEGER, Kind.VOID, 0, ()),
-    OperationRow('lshr', 2, Typing.SAME, Shape.PLAIN, Multiple.ONE, Kind.INTEGER, Kind.VOID, 0, ()),
-    OperationRow('fadd', 2, Typing.SAME, Shape.PLAIN, Multiple.ONE, Kind.FLOAT, Kind.VOID, 0, ()),
-    OperationRow('fsub', 2, Typing.SAME, Shape.PLAIN, Multiple.ONE, Kind.FLOAT, Kind.VOID, 0, ()),
-    OperationRow('fmul', 2, Typing.SAME, Shape.PLAIN, Multiple.ONE, Kind.FLOAT, Kind.VOID, 0, ()),
-    OperationRow('fdiv', 2, Typing.SAME, Shape.PLAIN, Multiple.ONE, Kind.FLOAT, Kind.VOID, 0, ()),
-    OperationRow('fneg', 1, Typing.SAME, Shape.TYPED, Multiple.ONE, Kind.FLOAT, Kind.VOID, 0, ()),
-    OperationRow('icmp', 2, Typing.COMPARISON, Shape.PREDICATED, Multiple.ONE, Kind.INTEGER, Kind.VOID, 0, (Predicate.EQ, Predicate.NE, Predicate.SLT, Predicate.SLE, Predicate.SGT, Predicate.SGE, Predicate.ULT, Predicate.ULE, Predicate.UGT, Predicate.UGE,)),
-    OperationRow('fcmp', 2, Typing.COMPARISON, Shape.PREDICATED, Multiple.ONE, Kind.FLOAT, Kind.VOID, 0, (Predicate.OEQ, Predicate.ONE, Predicate.OLT, Predicate.OLE, Predicate.OGT, Predicate.OGE, Predicate.UEQ, Predicate.UNE, Predicate.ULT, Predicate.ULE, Predicate.UGT, Predicate.UGE, Predicate.ORD, Predicate.UNO,)),
-    OperationRow('select', 3, Typing.CHOICE, Shape.TYPED, Multiple.CHOSEN, Kind.VOID, Kind.VOID, 0, ()),
-    OperationRow('bitcast', 1, Typing.BITS, Shape.CONVERTED, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
-    OperationRow('trunc', 1, Typing.CONVERSION, Shape.CONVERTED, Multiple.FIRST, Kind.INTEGER, Kind.INTEGER, -1, ()),
-    OperationRow('zext', 1, Typing.CONVERSION, Shape.CONVERTED, Multiple.FIRST, Kind.INTEGER, Kind.INTEGER, 1, ()),
-    OperationRow('sext', 1, Typing.CONVERSION, Shape.CONVERTED, Multiple.FIRST, Kind.INTEGER, Kind.INTEGER, 1, ()),
-    OperationRow('fptrunc', 1, Typing.CONVERSION, Shape.CONVERTED, Multiple.ONE, Kind.FLOAT, Kind.FLOAT, -1, ()),
-    OperationRow('fpext', 1, Typing.CONVERSION, Shape.CONVERTED, Multiple.ONE, Kind.FLOAT, Kind.FLOAT, 1, ()),
-    OperationRow('sitofp', 1, Typing.CONVERSION, Shape.CONVERTED, Multiple.ONE, Kind.INTEGER, Kind.FLOAT, 0, ()),
-    OperationRow('uitofp', 1, Typing.CONVERSION, Shape.CONVERTED, Multiple.ONE, Kind.INTEGER, Kind.FLOAT, 0, ()),
-    OperationRow('fptosi', 1, Typing.CONVERSION, Shape.CONVERTED, Multiple.ONE, Kind.FLOAT, Kind.INTEGER, 0, ()),
-    OperationRow('ptrtoint', 1, Typing.CONVERSION, Shape.CONVERTED, Multiple.FIRST, Kind.POINTER, Kind.INTEGER, 0, ()),
-    OperationRow('extractelement', 1, Typing.ELEMENT_OF, Shape.ELEMENT, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
-    OperationRow('insertelement', 2, Typing.ELEMENT_INTO, Shape.ELEMENT, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
-    OperationRow('shufflevector', 2, Typing.JOINED, Shape.MASK, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
-    OperationRow('extractvalue', 1, Typing.MEMBER_OF, Shape.MEMBER, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
-    OperationRow('insertvalue', 2, Typing.MEMBER_INTO, Shape.MEMBER, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
-    OperationRow('getelementptr', 2, Typing.ADDRESS, Shape.ADDRESS, Multiple.LEAST, Kind.VOID, Kind.VOID, 0, ()),
-    OperationRow('load', 1, Typing.READ, Shape.LOAD, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
-    OperationRow('store', 2, Typing.WRITE, Shape.STORE, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
-    OperationRow('atomicrmw', 2, Typing.UPDATE, Shape.UPDATE, Multiple.ONE, Kind.VOID, Kind.VOID, 0, (Ordering.MONOTONIC, Ordering.ACQUIRE, Ordering.RELEASE, Ordering.ACQ_REL, Ordering.SEQ_CST,)),
-    OperationRow('fence', 0, Typing.ORDER, Shape.FENCE, Multiple.ONE, Kind.VOID, Kind.VOID, 0, (Ordering.ACQUIRE, Ordering.RELEASE,)),
-    OperationRow('call', -1, Typing.INTRINSIC, Shape.CALL, Multiple.UNIFORM, Kind.VOID, Kind.VOID, 0, ()),
-    OperationRow('asm', -1, Typing.ASSEMBLY, Shape.ASSEMBLY, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
-    OperationRow('if', 1, Typing.THEN_SIDE, Shape.BRANCH, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
-    OperationRow('else', -1, Typing.ELSE_SIDE, Shape.BRANCH, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
-    OperationRow('endif', -1, Typing.JOINING, Shape.JOIN, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
-    OperationRow('loop', -1, Typing.ITERATION, Shape.LOOP, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
-    OperationRow('endloop', -1, Typing.ITERATED, Shape.END_LOOP, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
-    OperationRow('ret', 0, Typing.LAST, Shape.LEAVE, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('constant', '', '', -1, Typing.VALUE, Shape.OPERAND, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('float', '', '', -1, Typing.VALUE, Shape.OPERAND, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('argument', '', '', -1, Typing.VALUE, Shape.OPERAND, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('global', '', '', -1, Typing.VALUE, Shape.OPERAND, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('zero', '', '', -1, Typing.VALUE, Shape.OPERAND, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('poison', '', '', -1, Typing.VALUE, Shape.OPERAND, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('phi', '', '', -1, Typing.VALUE, Shape.OPERAND, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('comment', '', '', 0, Typing.COMMENT, Shape.COMMENT, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('add', '', '', 2, Typing.SAME, Shape.PLAIN, Multiple.LEAST, Kind.INTEGER, Kind.VOID, 0, ()),
+    OperationRow('sub', '', '', 2, Typing.SAME, Shape.PLAIN, Multiple.LEAST, Kind.INTEGER, Kind.VOID, 0, ()),
+    OperationRow('mul', '', '', 2, Typing.SAME, Shape.PLAIN, Multiple.PRODUCT, Kind.INTEGER, Kind.VOID, 0, ()),
+    OperationRow('udiv', '', '', 2, Typing.SAME, Shape.PLAIN, Multiple.QUOTIENT, Kind.INTEGER, Kind.VOID, 0, ()),
+    OperationRow('urem', '', '', 2, Typing.SAME, Shape.PLAIN, Multiple.LEAST, Kind.INTEGER, Kind.VOID, 0, ()),
+    OperationRow('and', '', '', 2, Typing.SAME, Shape.PLAIN, Multiple.GREATEST, Kind.INTEGER, Kind.VOID, 0, ()),
+    OperationRow('or', '', '', 2, Typing.SAME, Shape.PLAIN, Multiple.LEAST, Kind.INTEGER, Kind.VOID, 0, ()),
+    OperationRow('xor', '', '', 2, Typing.SAME, Shape.PLAIN, Multiple.LEAST, Kind.INTEGER, Kind.VOID, 0, ()),
+    OperationRow('shl', '', '', 2, Typing.SAME, Shape.PLAIN, Multiple.FIRST, Kind.INTEGER, Kind.VOID, 0, ()),
+    OperationRow('lshr', '', '', 2, Typing.SAME, Shape.PLAIN, Multiple.ONE, Kind.INTEGER, Kind.VOID, 0, ()),
+    OperationRow('fadd', '', '', 2, Typing.SAME, Shape.PLAIN, Multiple.ONE, Kind.FLOAT, Kind.VOID, 0, ()),
+    OperationRow('fsub', '', '', 2, Typing.SAME, Shape.PLAIN, Multiple.ONE, Kind.FLOAT, Kind.VOID, 0, ()),
+    OperationRow('fmul', '', '', 2, Typing.SAME, Shape.PLAIN, Multiple.ONE, Kind.FLOAT, Kind.VOID, 0, ()),
+    OperationRow('fdiv', '', '', 2, Typing.SAME, Shape.PLAIN, Multiple.ONE, Kind.FLOAT, Kind.VOID, 0, ()),
+    OperationRow('fneg', '', '', 1, Typing.SAME, Shape.TYPED, Multiple.ONE, Kind.FLOAT, Kind.VOID, 0, ()),
+    OperationRow('icmp', '', '', 2, Typing.COMPARISON, Shape.PREDICATED, Multiple.ONE, Kind.INTEGER, Kind.VOID, 0, (Predicate.EQ, Predicate.NE, Predicate.SLT, Predicate.SLE, Predicate.SGT, Predicate.SGE, Predicate.ULT, Predicate.ULE, Predicate.UGT, Predicate.UGE,)),
+    OperationRow('fcmp', '', '', 2, Typing.COMPARISON, Shape.PREDICATED, Multiple.ONE, Kind.FLOAT, Kind.VOID, 0, (Predicate.OEQ, Predicate.ONE, Predicate.OLT, Predicate.OLE, Predicate.OGT, Predicate.OGE, Predicate.UEQ, Predicate.UNE, Predicate.ULT, Predicate.ULE, Predicate.UGT, Predicate.UGE, Predicate.ORD, Predicate.UNO,)),
+    OperationRow('select', '', '', 3, Typing.CHOICE, Shape.TYPED, Multiple.CHOSEN, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('bitcast', '', '', 1, Typing.BITS, Shape.CONVERTED, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('trunc', '', '', 1, Typing.CONVERSION, Shape.CONVERTED, Multiple.FIRST, Kind.INTEGER, Kind.INTEGER, -1, ()),
+    OperationRow('zext', '', '', 1, Typing.CONVERSION, Shape.CONVERTED, Multiple.FIRST, Kind.INTEGER, Kind.INTEGER, 1, ()),
+    OperationRow('sext', '', '', 1, Typing.CONVERSION, Shape.CONVERTED, Multiple.FIRST, Kind.INTEGER, Kind.INTEGER, 1, ()),
+    OperationRow('fptrunc', '', '', 1, Typing.CONVERSION, Shape.CONVERTED, Multiple.ONE, Kind.FLOAT, Kind.FLOAT, -1, ()),
+    OperationRow('fpext', '', '', 1, Typing.CONVERSION, Shape.CONVERTED, Multiple.ONE, Kind.FLOAT, Kind.FLOAT, 1, ()),
+    OperationRow('sitofp', '', '', 1, Typing.CONVERSION, Shape.CONVERTED, Multiple.ONE, Kind.INTEGER, Kind.FLOAT, 0, ()),
+    OperationRow('uitofp', '', '', 1, Typing.CONVERSION, Shape.CONVERTED, Multiple.ONE, Kind.INTEGER, Kind.FLOAT, 0, ()),
+    OperationRow('fptosi', '', '', 1, Typing.CONVERSION, Shape.CONVERTED, Multiple.ONE, Kind.FLOAT, Kind.INTEGER, 0, ()),
+    OperationRow('ptrtoint', '', '', 1, Typing.CONVERSION, Shape.CONVERTED, Multiple.FIRST, Kind.POINTER, Kind.INTEGER, 0, ()),
+    OperationRow('extractelement', '', ', i32 ', 1, Typing.PART_OF, Shape.PART, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('insertelement', '', ', i32 ', 2, Typing.PART_INTO, Shape.PART, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('shufflevector', '', '', 2, Typing.JOINED, Shape.MASK, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('extractvalue', '', ', ', 1, Typing.PART_OF, Shape.PART, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('insertvalue', '', ', ', 2, Typing.PART_INTO, Shape.PART, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('getelementptr', 'i8, ', '', 2, Typing.ADDRESS, Shape.TYPED, Multiple.LEAST, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('load', '', '', 1, Typing.READ, Shape.LOAD, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('store', '', '', 2, Typing.WRITE, Shape.STORE, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('atomicrmw', '', '', 2, Typing.UPDATE, Shape.UPDATE, Multiple.ONE, Kind.VOID, Kind.VOID, 0, (Ordering.MONOTONIC, Ordering.ACQUIRE, Ordering.RELEASE, Ordering.ACQ_REL, Ordering.SEQ_CST,)),
+    OperationRow('fence', '', '', 0, Typing.ORDER, Shape.FENCE, Multiple.ONE, Kind.VOID, Kind.VOID, 0, (Ordering.ACQUIRE, Ordering.RELEASE,)),
+    OperationRow('call', '', '', -1, Typing.INTRINSIC, Shape.CALL, Multiple.UNIFORM, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('asm', '', '', -1, Typing.ASSEMBLY, Shape.ASSEMBLY, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('if', '', '', 1, Typing.THEN_SIDE, Shape.BRANCH, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('else', '', '', -1, Typing.ELSE_SIDE, Shape.BRANCH, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('endif', '', '', -1, Typing.JOINING, Shape.JOIN, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('loop', '', '', -1, Typing.ITERATION, Shape.LOOP, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('endloop', '', '', -1, Typing.ITERATED, Shape.END_LOOP, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
+    OperationRow('ret', '', '', 0, Typing.LAST, Shape.LEAVE, Multiple.ONE, Kind.VOID, Kind.VOID, 0, ()),
 )
 
 PREDICATES = {

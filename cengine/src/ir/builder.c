@@ -304,11 +304,8 @@ twk_node *twk_compare(twk_builder *b, twk_predicate predicate, twk_node *x, twk_
     if (twk_is_constant(x) && twk_is_constant(y)) {
         return twk_constant_of(b, holds(predicate, x->immediate, y->immediate, x->type->bits), TWK_I1);
     }
-    return emit_binary(b, TWK_OP_ICMP, TWK_I1, x, y, (int64_t)predicate);
-}
-
-twk_node *twk_compare_floats(twk_builder *b, twk_predicate predicate, twk_node *x, twk_node *y) {
-    return emit_binary(b, TWK_OP_FCMP, TWK_I1, x, y, (int64_t)predicate);
+    return emit_binary(b, x->type->kind == TWK_KIND_FLOAT ? TWK_OP_FCMP : TWK_OP_ICMP, TWK_I1, x, y,
+                       (int64_t)predicate);
 }
 
 twk_node *twk_select(twk_builder *b, twk_node *condition, twk_node *x, twk_node *y) {
@@ -324,11 +321,15 @@ twk_node *twk_cast(twk_builder *b, twk_operation op, twk_node *value, const twk_
 }
 
 twk_node *twk_extract(twk_builder *b, twk_node *value, int64_t index) {
-    return value->type->lanes == 1 ? value : emit_unary(b, TWK_OP_EXTRACTELEMENT, value->type->element, value, index);
+    bool whole = value->type->kind == TWK_KIND_STRUCT;
+    twk_operation op = whole ? TWK_OP_EXTRACTVALUE : TWK_OP_EXTRACTELEMENT;
+    const twk_type *part = twk_type_part(value->type, index);
+    return value->type->lanes == 1 && !whole ? value : emit_unary(b, op, part ? part : TWK_VOID, value, index);
 }
 
-twk_node *twk_insert(twk_builder *b, twk_node *value, twk_node *element, int64_t index) {
-    return emit_binary(b, TWK_OP_INSERTELEMENT, value->type, value, element, index);
+twk_node *twk_insert(twk_builder *b, twk_node *value, twk_node *part, int64_t index) {
+    twk_operation op = value->type->kind == TWK_KIND_STRUCT ? TWK_OP_INSERTVALUE : TWK_OP_INSERTELEMENT;
+    return emit_binary(b, op, value->type, value, part, index);
 }
 
 const twk_type *twk_struct(twk_builder *b, const twk_type *const *members, size_t count) {
@@ -354,15 +355,6 @@ const twk_type *twk_struct(twk_builder *b, const twk_type *const *members, size_
     type->members = kept;
     type->count = count;
     return type;
-}
-
-twk_node *twk_extract_member(twk_builder *b, twk_node *value, size_t index) {
-    const twk_type *type = value->type->kind == TWK_KIND_STRUCT ? value->type->members[index] : value->type;
-    return emit_unary(b, TWK_OP_EXTRACTVALUE, type, value, (int64_t)index);
-}
-
-twk_node *twk_insert_member(twk_builder *b, twk_node *value, twk_node *member, size_t index) {
-    return emit_binary(b, TWK_OP_INSERTVALUE, value->type, value, member, (int64_t)index);
 }
 
 twk_node *twk_concatenate(twk_builder *b, twk_nodes parts) {

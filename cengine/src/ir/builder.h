@@ -197,9 +197,8 @@ twk_node *twk_xor(twk_builder *b, twk_node *x, twk_node *y);
 /* An operation that nothing folds: fadd, fsub, fmul, fdiv; or, shl, lshr; fneg of x, where y is NULL. */
 twk_node *twk_arithmetic(twk_builder *b, twk_operation op, twk_node *x, twk_node *y);
 
-/* A comparison of integers; of floats. */
+/* A comparison of integers or of floats. */
 twk_node *twk_compare(twk_builder *b, twk_predicate predicate, twk_node *x, twk_node *y);
-twk_node *twk_compare_floats(twk_builder *b, twk_predicate predicate, twk_node *x, twk_node *y);
 
 /* x where the condition holds, else y. */
 twk_node *twk_select(twk_builder *b, twk_node *condition, twk_node *x, twk_node *y);
@@ -207,16 +206,14 @@ twk_node *twk_select(twk_builder *b, twk_node *condition, twk_node *x, twk_node 
 /* A conversion; one to the value's own type is the value. */
 twk_node *twk_cast(twk_builder *b, twk_operation op, twk_node *value, const twk_type *type);
 
-/* Element `index` of a vector; a scalar is its own element 0. */
+/* Element `index` of a vector, or member of a struct; a scalar is its own element 0. */
 twk_node *twk_extract(twk_builder *b, twk_node *value, int64_t index);
 
-/* A vector with one element replaced. */
-twk_node *twk_insert(twk_builder *b, twk_node *value, twk_node *element, int64_t index);
+/* A vector with one element replaced, or a struct with one member. */
+twk_node *twk_insert(twk_builder *b, twk_node *value, twk_node *part, int64_t index);
 
-/* A struct type; member `index` of a struct; a struct with one member replaced. */
+/* A struct type. */
 const twk_type *twk_struct(twk_builder *b, const twk_type *const *members, size_t count);
-twk_node *twk_extract_member(twk_builder *b, twk_node *value, size_t index);
-twk_node *twk_insert_member(twk_builder *b, twk_node *value, twk_node *member, size_t index);
 
 /* One vector of the elements of vectors of one type, in order; their number is a power of two. Uses up the list. */
 twk_node *twk_concatenate(twk_builder *b, twk_nodes parts);

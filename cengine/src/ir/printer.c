@@ -279,6 +279,21 @@ static void put_mask(printer *p, int lanes) {
     put(p, ">");
 }
 
+/* Every operand with its type, and what the shape has after them. */
+static void print_typed(printer *p, const twk_node *node) {
+    const twk_operation_row *row = &twk_operations[node->op];
+    put_definition(p, node);
+    put_operands(p, node);
+    if (row->shape == TWK_SHAPE_PART) {
+        put_number(p, row->index, node->immediate);
+    } else if (row->shape == TWK_SHAPE_MASK) {
+        put_mask(p, node->type->lanes);
+    } else if (row->shape == TWK_SHAPE_CONVERTED) {
+        put(p, " to ");
+        put_type(p, node->type);
+    }
+}
+
 /* Where an access goes: the end of its line. */
 static void put_place(printer *p, const twk_node *node, const twk_node *address) {
     put(p, ", ");
@@ -324,34 +339,10 @@ static void print_node(printer *p, const twk_node *node) {
         put_value(p, args[1]);
         break;
     case TWK_SHAPE_TYPED:
-        put_definition(p, node);
-        put_operands(p, node);
-        break;
-    case TWK_SHAPE_ELEMENT:
-        put_definition(p, node);
-        put_operands(p, node);
-        put_number(p, ", i32 ", node->immediate);
-        break;
-    case TWK_SHAPE_MEMBER:
-        put_definition(p, node);
-        put_operands(p, node);
-        put_number(p, ", ", node->immediate);
-        break;
+    case TWK_SHAPE_PART:
     case TWK_SHAPE_MASK:
-        put_definition(p, node);
-        put_operands(p, node);
-        put_mask(p, node->type->lanes);
-        break;
-    case TWK_SHAPE_ADDRESS:
-        put_definition(p, node);
-        put(p, "i8, ");
-        put_operands(p, node);
-        break;
     case TWK_SHAPE_CONVERTED:
-        put_definition(p, node);
-        put_operands(p, node);
-        put(p, " to ");
-        put_type(p, node->type);
+        print_typed(p, node);
         break;
     case TWK_SHAPE_LOAD:
         put_definition(p, node);

@@ -50,6 +50,14 @@ bool twk_same_type(const twk_type *a, const twk_type *b) {
     return i == a->count;
 }
 
+const twk_type *twk_type_part(const twk_type *type, int64_t index) {
+    bool whole = type->kind == TWK_KIND_STRUCT;
+    if (index < 0 || index >= (whole ? (int64_t)type->count : type->lanes)) {
+        return NULL;
+    }
+    return whole ? type->members[index] : type->element;
+}
+
 int twk_type_bytes(const twk_type *type) {
     return type->bits * type->lanes / 8;
 }

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef enum twk_type_kind {
     TWK_KIND_VOID,
@@ -69,6 +70,9 @@ const twk_type *twk_vector(int lanes, const twk_type *element);
 
 /* Whether two types are one: a struct is any other of the same members. */
 bool twk_same_type(const twk_type *a, const twk_type *b);
+
+/* The type of an element of a vector or of a member of a struct; NULL where it has no such. */
+const twk_type *twk_type_part(const twk_type *type, int64_t index);
 
 /* Size in memory, for types of whole bytes. */
 int twk_type_bytes(const twk_type *type);

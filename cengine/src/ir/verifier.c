@@ -85,11 +85,6 @@ static bool is_conversion(const twk_operation_row *row, const twk_type *from, co
     return kinds && from->lanes == to->lanes && (!row->width || row->width == width);
 }
 
-/* Member `index` of a struct; NULL where it has no such. */
-static const twk_type *member_of(const twk_type *type, int64_t index) {
-    return index >= 0 && (size_t)index < type->count ? type->members[index] : NULL;
-}
-
 /* A word of the operation's own: a predicate or an ordering. */
 static bool takes(const twk_operation_row *row, int64_t word) {
     return (row->takes >> word & 1) != 0;
@@ -223,20 +218,14 @@ static void check_rule(verifier *v, const twk_node *node, const twk_operation_ro
     case TWK_TYPING_CONVERSION:
         typed = is_conversion(row, first, type);
         break;
-    case TWK_TYPING_ELEMENT_OF:
-        typed = first->element == type && index >= 0 && index < first->lanes;
+    case TWK_TYPING_PART_OF:
+        typed = type == twk_type_part(first, index);
         break;
-    case TWK_TYPING_ELEMENT_INTO:
-        typed = first == type && second == type->element && index >= 0 && index < type->lanes;
+    case TWK_TYPING_PART_INTO:
+        typed = twk_same_type(first, type) && second == twk_type_part(first, index);
         break;
     case TWK_TYPING_JOINED:
         typed = first == second && type->lanes == 2 * first->lanes && type->element == first->element;
-        break;
-    case TWK_TYPING_MEMBER_OF:
-        typed = type == member_of(first, index);
-        break;
-    case TWK_TYPING_MEMBER_INTO:
-        typed = twk_same_type(first, type) && second == member_of(first, index);
         break;
     case TWK_TYPING_ADDRESS:
         require(v, type->kind == TWK_KIND_POINTER && first == type, "the base is no pointer");

@@ -285,17 +285,14 @@ class Builder:
         return self.emit(op, args[0].type, args)
 
     def compare(self, predicate: Predicate, a: Node, b: Node) -> Node:
-        """A comparison of integers."""
+        """A comparison of integers or of floats."""
         if a.op is CONSTANT and b.op is CONSTANT:
             holds, is_unsigned = PREDICATES[predicate]
             bits = a.type.bits
             x, y = (unsigned(a.imm, bits), unsigned(b.imm, bits)) if is_unsigned else (a.imm, b.imm)
             return self.constant(("<" if x < y else "=" if x == y else ">") in holds, I1)
-        return self.emit(Operation.ICMP, I1, (a, b), predicate)
-
-    def compare_floats(self, predicate: Predicate, a: Node, b: Node) -> Node:
-        """A comparison of floats."""
-        return self.emit(Operation.FCMP, I1, (a, b), predicate)
+        op = Operation.FCMP if a.type.kind is Kind.FLOAT else Operation.ICMP
+        return self.emit(op, I1, (a, b), predicate)
 
     def select(self, condition: Node, a: Node, b: Node) -> Node:
         """a where the condition holds, else b."""
@@ -310,22 +307,17 @@ class Builder:
         return self.emit(op, type_, (value,))
 
     def extract(self, value: Node, index: int) -> Node:
-        """Element `index` of a vector; a scalar is its own element 0."""
+        """Element `index` of a vector, or member of a struct; a scalar is its own element 0."""
+        if value.type.kind is Kind.STRUCT:
+            return self.emit(Operation.EXTRACTVALUE, value.type.members[index], (value,), index)
         if value.type.lanes == 1:
             return value
         return self.emit(Operation.EXTRACTELEMENT, value.type.element, (value,), index)
 
-    def insert(self, value: Node, element: Node, index: int) -> Node:
-        """A vector with one element replaced."""
-        return self.emit(Operation.INSERTELEMENT, value.type, (value, element), index)
-
-    def extract_member(self, value: Node, index: int) -> Node:
-        """Member `index` of a struct."""
-        return self.emit(Operation.EXTRACTVALUE, value.type.members[index], (value,), index)
-
-    def insert_member(self, value: Node, member: Node, index: int) -> Node:
-        """A struct with one member replaced."""
-        return self.emit(Operation.INSERTVALUE, value.type, (value, member), index)
+    def insert(self, value: Node, part: Node, index: int) -> Node:
+        """A vector with one element replaced, or a struct with one member."""
+        op = Operation.INSERTVALUE if value.type.kind is Kind.STRUCT else Operation.INSERTELEMENT
+        return self.emit(op, value.type, (value, part), index)
 
     def concatenate(self, parts: Sequence[Node]) -> Node:
         """One vector of the elements of vectors of one type, in order; their number is a power of two."""

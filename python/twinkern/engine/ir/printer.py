@@ -70,6 +70,11 @@ def number_values(body: Sequence[Node]) -> None:
             count += 1
 
 
+def operands(node: Node) -> str:
+    """Every operand with its type."""
+    return ", ".join([f"{operand.type.text} {operand.text}" for operand in node.args])
+
+
 class Printer:
     """Prints one function's body as lines. There is a method for each shape of the contract, by its name."""
 
@@ -96,22 +101,14 @@ class Printer:
         return f"  {node.text} = {mnemonic} {node.imm} {a.type.text} {a.text}, {b.text}"
 
     def typed(self, node: Node, mnemonic: str) -> str:
-        operands = ", ".join([f"{operand.type.text} {operand.text}" for operand in node.args])
-        return f"  {node.text} = {mnemonic} {operands}"
+        return f"  {node.text} = {mnemonic} {OPERATIONS[node.op].lead}{operands(node)}"
 
-    def element(self, node: Node, mnemonic: str) -> str:
-        return f"{self.typed(node, mnemonic)}, i32 {node.imm}"
-
-    def member(self, node: Node, mnemonic: str) -> str:
-        return f"{self.typed(node, mnemonic)}, {node.imm}"
+    def part(self, node: Node, mnemonic: str) -> str:
+        return f"{self.typed(node, mnemonic)}{OPERATIONS[node.op].index}{node.imm}"
 
     def mask(self, node: Node, mnemonic: str) -> str:
         lanes = node.type.lanes
         return f"{self.typed(node, mnemonic)}, <{lanes} x i32> <{', '.join(f'i32 {lane}' for lane in range(lanes))}>"
-
-    def address(self, node: Node, mnemonic: str) -> str:
-        base, moved = node.args
-        return f"  {node.text} = {mnemonic} i8, {base.type.text} {base.text}, i32 {moved.text}"
 
     def converted(self, node: Node, mnemonic: str) -> str:
         value = node.args[0]
@@ -128,11 +125,9 @@ class Printer:
         return f"  store {value.type.text} {value.text}, {place}"
 
     def update(self, node: Node, mnemonic: str) -> str:
-        address, value = node.args
         update, ordering, sync_scope = node.imm
-        seen = f"{self.shell.sync_scope(sync_scope)}{ordering}, align {value.type.bytes}{self.ends[node.scope]}"
-        operands = f"{address.type.text} {address.text}, {value.type.text} {value.text}"
-        return f"  {node.text} = atomicrmw {update} {operands} {seen}"
+        seen = f"{self.shell.sync_scope(sync_scope)}{ordering}, align {node.type.bytes}{self.ends[node.scope]}"
+        return f"  {node.text} = {mnemonic} {update} {operands(node)} {seen}"
 
     def fence(self, node: Node, mnemonic: str) -> str:
         return f"  {self.shell.fence(node.imm)}"
@@ -153,9 +148,8 @@ class Printer:
     def assembly(self, node: Node, mnemonic: str) -> str:
         template, constraints, side_effects = node.imm
         result = "" if node.type is VOID else f"{node.text} = "
-        operands = ", ".join([f"{operand.type.text} {operand.text}" for operand in node.args])
         asm = "asm sideeffect" if side_effects else "asm"
-        return f'  {result}call {node.type.text} {asm} "{template}", "{constraints}"({operands})'
+        return f'  {result}call {node.type.text} {asm} "{template}", "{constraints}"({operands(node)})'
 
     def branch(self, node: Node, mnemonic: str) -> str:
         """The edge between two sides of a conditional."""

@@ -36,6 +36,11 @@ class Type:
         """Size in memory, for types of whole bytes."""
         return self.bits * self.lanes // 8
 
+    def part(self, index: int) -> Type | None:
+        """The type of an element of a vector or of a member of a struct; None where it has no such."""
+        parts = self.members or (self.element,) * self.lanes
+        return parts[index] if 0 <= index < len(parts) else None
+
 
 @cache
 def pointer(space: int) -> Type:

@@ -132,28 +132,17 @@ class Verifier:
         wider = (type_.bits > source.bits) - (type_.bits < source.bits)
         self.typed(kinds and source.lanes == type_.lanes and row.width in (0, wider), node)
 
-    def element_of(self, node: Node) -> None:
-        source = node.args[0].type
-        self.typed(source.element is node.type and 0 <= node.imm < source.lanes, node)
+    def part_of(self, node: Node) -> None:
+        self.typed(node.type is node.args[0].type.part(node.imm), node)
 
-    def element_into(self, node: Node) -> None:
-        into, element = node.args
-        type_ = node.type
-        self.typed(into.type is type_ and element.type is type_.element and 0 <= node.imm < type_.lanes, node)
+    def part_into(self, node: Node) -> None:
+        into, part = node.args
+        self.typed(into.type is node.type and part.type is node.type.part(node.imm), node)
 
     def joined(self, node: Node) -> None:
         a, b = node.args
         type_ = node.type
         self.typed(a.type is b.type and type_.lanes == 2 * a.type.lanes and type_.element is a.type.element, node)
-
-    def member_of(self, node: Node) -> None:
-        members = node.args[0].type.members
-        self.typed(0 <= node.imm < len(members) and node.type is members[node.imm], node)
-
-    def member_into(self, node: Node) -> None:
-        into, member = node.args
-        members = into.type.members
-        self.typed(into.type is node.type and 0 <= node.imm < len(members) and member.type is members[node.imm], node)
 
     def address(self, node: Node) -> None:
         base, moved = node.args
