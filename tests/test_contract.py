@@ -88,6 +88,7 @@ def test_generated_tables_are_current(tree):
         ("pipelines", '"raise", "compute", "lower"', '"compute"'),
         ("fields", 'sets = ["pad_before", "pad_after"]', 'sets = ["pad_after"]'),
         ("pipelines", "(ping-pong)", ""),
+        ("operations", "holds = \"<>\"", "holds = \"<\""),
     ],
 )
 def test_check_sees_a_changed_table(tree, table, old, new):
@@ -119,6 +120,14 @@ def test_check_sees_an_edited_output(tree, name):
         ("pipelines", 'loader = "async"', 'loader = "asinc"', "pipeline ring: no loader 'asinc'"),
         ("intrinsics", "{ llvm20 =", "{ llvm19 =", "must name each of the flavours"),
         ("rules", "{length} bytes", "{size} bytes", "placeholders and arguments differ"),
+        ("operations", 'typing = "order"', 'typing = "ordered"', "operation fence: there is no typing 'ordered'"),
+        ("operations", 'shape = "fence"', 'shape = "fance"', "operation fence: there is no shape 'fance'"),
+        ("operations", 'multiple = "product"', 'multiple = "produce"', "operation mul: there is no multiple 'produce'"),
+        ("operations", 'of = "pointer"', 'of = "ptr"', "operation ptrtoint: there is no of 'ptr'"),
+        ("operations", 'width = "narrower"', 'width = "less"', "operation trunc: there is no width 'less'"),
+        ("operations", '["acquire", "release"]', '["acquire", "eq"]', "operation fence: ['acquire', 'eq'] are neither"),
+        ("operations", '{ name = "sub"', '{ name = "add"', "a name stands twice in operation"),
+        ("operations", 'holds = "<>"', 'holds = "!"', "predicate ne: '!' are not of <=>"),
     ],
 )
 def test_generator_refuses_a_broken_table(tree, table, old, new, message):

@@ -44,7 +44,7 @@ def check_operations(table: Table) -> Table:
     for name in ("operation", *WORDS):
         found = words(table, name)
         if len(set(found)) != len(found):
-            raise ValueError(f"operations: a {name} stands twice in {found}")
+            raise ValueError(f"operations: a name stands twice in {name}: {found}")
     for row in table["operation"]:
         for key, values in (*((key, table[key]) for key in PYTHON_ENUMS), ("of", KINDS), ("to", KINDS), ("width", WIDTHS)):
             if row.get(key, DEFAULTS.get(key)) not in values:

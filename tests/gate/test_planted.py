@@ -71,12 +71,27 @@ def run(tree: Path, *command: str) -> subprocess.CompletedProcess[str]:
 
 NEW_WORDS = {
     "a step": (
-        "pipelines", ('name = "drain"', 'name = "pause"\nwarps = "all"\ndoc = "nothing"\n\n[[step]]\nname = "drain"'),
+        "pipelines", [('name = "drain"', 'name = "pause"\nwarps = "all"\ndoc = "nothing"\n\n[[step]]\nname = "drain"')],
         "tile/pipeline.c", "TWK_STEP_PAUSE", "AttributeError: type object 'MainLoop' has no attribute 'do_pause'",
     ),
     "a direction": (
-        "fields", ('"wgrad"]\nmeanings = [', '"wgrad", "both"]\nmeanings = ["",'),
+        "fields", [('"wgrad"]\nmeanings = [', '"wgrad", "both"]\nmeanings = ["",')],
         "plan/views.c", "TWK_DIRECTION_BOTH", "TypeError: Direction: no entry for both",
+    ),
+    "an operation's typing rule": (
+        "operations",
+        [('1, typing = "same"', '1, typing = "novel"'), ("\n[typing]\n", '\n[typing]\nnovel = ""\n')],
+        "ir/verifier.c", "TWK_TYPING_NOVEL", "AttributeError: type object 'Verifier' has no attribute 'novel'",
+    ),
+    "an operation's shape": (
+        "operations",
+        [('of = "float", shape = "typed"', 'of = "float", shape = "novel"'), ("\n[shape]\n", '\n[shape]\nnovel = ""\n')],
+        "ir/printer.c", "TWK_SHAPE_NOVEL", "AttributeError: type object 'Printer' has no attribute 'novel'",
+    ),
+    "what an operation's result is a multiple of": (
+        "operations",
+        [('multiple = "chosen"', 'multiple = "novel"'), ("\n[multiple]\n", '\n[multiple]\nnovel = ""\n')],
+        "ir/verifier.c", "TWK_MULTIPLE_NOVEL", "KeyError: <Multiple.NOVEL: 'novel'>",
     ),
 }  # fmt: skip
 
@@ -84,8 +99,8 @@ NEW_WORDS = {
 @pytest.mark.parametrize("word", NEW_WORDS)
 def test_a_word_without_a_case(tree: Path, word: str) -> None:
     """C does not compile, and Python's package is not imported."""
-    table, change, file, name, message = NEW_WORDS[word]
-    replaced(tree / f"parity/contract/{table}.toml", change)
+    table, changes, file, name, message = NEW_WORDS[word]
+    replaced(tree / f"parity/contract/{table}.toml", *changes)
     assert run(tree, sys.executable, "parity/contract/generate.py").returncode == 0
     flags = ("-std=c99", "-Wall", "-Wextra", "-Wswitch-enum", "-Werror", "-Icengine/include", "-Icengine/src")
     compiled = run(tree, "cc", *flags, "-c", f"cengine/src/{file}", "-o", "object.o")
