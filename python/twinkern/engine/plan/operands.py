@@ -96,7 +96,7 @@ def widest_load(spec: ConvSpec, arch: Arch, rows: int, columns: int, run: int, t
     return vector_width(rows, columns, run, threads, element)
 
 
-def operand_plan(spec: ConvSpec, arch: Arch, atom: Atom, view: TensorView, first: bool, packed: bool) -> OperandPlan:
+def plan_operand(spec: ConvSpec, arch: Arch, atom: Atom, view: TensorView, first: bool, packed: bool) -> OperandPlan:
     """The plan of A (`first`) or B, of a spec whose tile and schedule are chosen.
 
     An open vector is the widest. Where rows are to be permuted, those are that admit it; else an open pad is derived, or none

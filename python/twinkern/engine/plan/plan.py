@@ -19,18 +19,17 @@ from twinkern._contract import (
 )
 from twinkern.engine.plan.budget import Budget, budget, fits, registers_allowed
 from twinkern.engine.plan.layout import vector_width
-from twinkern.engine.plan.operands import ELEMENT_BYTES, OperandPlan, SharedTile, operand_plan, share_tile
+from twinkern.engine.plan.operands import ELEMENT_BYTES, OperandPlan, SharedTile, plan_operand, share_tile
 from twinkern.engine.plan.policy import (
     TILE_LIMITS,
     Obstacle,
     atoms_along_rows,
-    atoms_of,
     choose_atom,
     choose_epilogue,
+    choose_pipeline,
+    choose_tile,
     k_outer_obstacle,
-    pipelines_of,
     warps_together,
-    with_tile,
 )
 from twinkern.engine.plan.views import GemmShape, gemm_shape
 from twinkern.engine.spec.problem import product
@@ -121,7 +120,7 @@ def plan_tile(
     """The plan for one tile, everything else filled in."""
     threads = (spec.warps_m * spec.warps_n + spec.load_warps) * arch.wave_size
     packed = spec.loader is LoaderKind.ASYNC or (obstacle is not None and spec.k_outer is KOuter.ON)
-    a, b = operand_plan(spec, arch, atom, shape.a, True, packed), operand_plan(spec, arch, atom, shape.b, False, packed)
+    a, b = plan_operand(spec, arch, atom, shape.a, True, packed), plan_operand(spec, arch, atom, shape.b, False, packed)
     tile = spec.tile_m, spec.tile_n, shape.d.run, threads
     widest = vector_width(*tile, ELEMENT_BYTES[spec.out_type])
     epilogue = choose_epilogue(spec, arch, widest)
@@ -168,9 +167,7 @@ def resolve(asked: ConvSpec) -> Plan:
     """
     arch = ARCHES[asked.arch]
     shape = gemm_shape(asked.problem, asked.direction)
-    atom = next((row for row in atoms_of(asked) if row.name is asked.atom), None) or choose_atom(asked, shape)
-    pipelines = pipelines_of(asked)
-    pipeline = next((row for row in pipelines if row.loader is asked.loader), pipelines[0])
+    atom, pipeline = choose_atom(asked, shape), choose_pipeline(asked)
     obstacle = k_outer_obstacle(asked, atom, shape)
     spec = replace(
         asked,
@@ -182,7 +179,7 @@ def resolve(asked: ConvSpec) -> Plan:
     )
     fitting = None
     for limits in TILE_LIMITS:
-        plan = plan_tile(with_tile(spec, shape, atom, pipeline, limits), arch, atom, pipeline, shape, obstacle)
+        plan = plan_tile(choose_tile(spec, shape, atom, pipeline, limits), arch, atom, pipeline, shape, obstacle)
         if plan.fits and plan.shares_out:
             return plan
         if plan.fits and fitting is None:

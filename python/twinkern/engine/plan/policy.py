@@ -40,20 +40,22 @@ def atoms_along_rows(spec: ConvSpec, atom: Atom) -> int:
 
 
 def choose_atom(spec: ConvSpec, shape: GemmShape) -> Atom:
-    """The atom with the largest edge that the product and the asked tile fill, then the longest reduction."""
+    """The atom that a spec names; where it names none that there is, the one with the largest edge that the product and the
+    asked tile fill, then the longest reduction."""
     width_m = spec.tile_m or shape.m
     width_n = spec.tile_n or shape.n
     step_n = max(spec.warps_n, 1)
 
-    def rank(atom: Atom) -> tuple[bool, int, int]:
+    def rank(atom: Atom) -> tuple[bool, bool, int, int]:
         fills = width_m >= atom.m and width_n >= atom.n
         divides = spec.tile_m % (atom.m * atoms_along_rows(spec, atom)) == 0 and spec.tile_n % (atom.n * step_n) == 0
-        return fills and divides and spec.tile_k % atom.k == 0, atom.m if fills else -atom.m, atom.k
+        fits = fills and divides and spec.tile_k % atom.k == 0
+        return atom.name is spec.atom, fits, atom.m if fills else -atom.m, atom.k
 
     return max(atoms_of(spec), key=rank)
 
 
-def choose_tile(extent: int, step: int, limit: int) -> int:
+def choose_edge(extent: int, step: int, limit: int) -> int:
     """A tile edge: the power of two that covers the extent, from `step` up to `limit`, as a multiple of step."""
     tile = 16
     while tile < extent and tile < limit:
@@ -66,7 +68,7 @@ def choose_warps(tile: int, atom_edge: int) -> int:
     return 2 if tile % (2 * atom_edge) == 0 else 1
 
 
-def choose_tile_k(extent: int, atom_k: int, limit: int) -> int:
+def choose_depth(extent: int, atom_k: int, limit: int) -> int:
     """The power-of-two multiple of the atom's reduction that covers the extent, at most `limit` or the atom's."""
     tile = atom_k
     while tile < extent and tile < limit:
@@ -79,22 +81,27 @@ def load_warps_needed(warps: int, pipeline: Pipeline) -> int:
     return min(warps, 4) if pipeline.roles else 0
 
 
-def with_tile(spec: ConvSpec, shape: GemmShape, atom: Atom, pipeline: Pipeline, limits: tuple[int, int]) -> ConvSpec:
+def choose_tile(spec: ConvSpec, shape: GemmShape, atom: Atom, pipeline: Pipeline, limits: tuple[int, int]) -> ConvSpec:
     """Tile and warps filled in; `limits` of a tile's edges and of tile_k."""
     edge, depth = limits
-    tile_m = spec.tile_m or choose_tile(shape.m, atom.m * atoms_along_rows(spec, atom), edge)
-    tile_n = spec.tile_n or choose_tile(shape.n, atom.n * max(spec.warps_n, 1), edge)
+    tile_m = spec.tile_m or choose_edge(shape.m, atom.m * atoms_along_rows(spec, atom), edge)
+    tile_n = spec.tile_n or choose_edge(shape.n, atom.n * max(spec.warps_n, 1), edge)
     warps_m = spec.warps_m or choose_warps(tile_m, atom.m) * warps_together(spec, atom)
     warps_n = spec.warps_n or choose_warps(tile_n, atom.n)
     return replace(
         spec,
         tile_m=tile_m,
         tile_n=tile_n,
-        tile_k=spec.tile_k or choose_tile_k(shape.k, atom.k, depth),
+        tile_k=spec.tile_k or choose_depth(shape.k, atom.k, depth),
         warps_m=warps_m,
         warps_n=warps_n,
         load_warps=spec.load_warps or load_warps_needed(warps_m * warps_n, pipeline),
     )
+
+
+def choose_pipeline(spec: ConvSpec) -> Pipeline:
+    """The schedule of the pipeline that a spec names, for its loader; where it has none for that, its first."""
+    return max(pipelines_of(spec), key=lambda row: row.loader is spec.loader)
 
 
 def choose_epilogue(spec: ConvSpec, arch: Arch, widest: int) -> Epilogue:
