@@ -12,6 +12,8 @@ import pytest
 from tests.support import ROOT, contract_module
 
 from twinkern._contract import ARCHES, ATOMS, ReadKind, Term
+from twinkern.engine.ir.builder import Builder, Function
+from twinkern.engine.machine import make_machine
 from twinkern.engine.plan.lanes import INTEGERS, coordinate
 
 LOADER = contract_module("load")
@@ -151,7 +153,7 @@ d = "four_warps"
 [[atom]]
 shape = [64, 16, 16]
 types = ["fp16", "fp16", "fp32"]
-arch = ["sm_90"]
+families = ["sm90"]
 intrinsic = "four_warps"
 arguments = ["a", "b", "c"]
 map = "four_warps"
@@ -164,7 +166,7 @@ id = "four_warps"
 name = "planted"
 result = "<8 x float>"
 arguments = ["i64", "i64", "<8 x float>"]
-arch = ["sm_90"]
+families = ["sm90"]
 """
     intrinsics.write_text(intrinsics.read_text(encoding="utf-8") + row, encoding="utf-8")
     atom = LOADER.load(tables).atoms[-1]
@@ -229,3 +231,6 @@ def test_machines_that_kernels_can_be_asked_for_have_no_read_that_no_engine_emit
     assert not any(row.reads[ReadKind.MATRIX] or row.reads[ReadKind.DESCRIPTOR] for row in emitting)
     kinds = {read.kind for atom in ATOMS for read in (*atom.a.reads, *atom.b.reads)}
     assert kinds == {ReadKind.LOAD, ReadKind.TRANSPOSED}
+    for row in emitting:
+        machine = make_machine(row, Builder(Function("kernel", row, row.wave_size)))
+        assert machine.reads.keys() >= {kind for kind, size in row.reads.items() if size}

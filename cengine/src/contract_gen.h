@@ -526,11 +526,14 @@ typedef struct twk_accumulator {
     twk_lane_map column;
 } twk_accumulator;
 
-/* An argument of an atom's intrinsic: an operand, or the constant `value`. */
+/* An argument of an atom's intrinsic: an operand, or the constant `value`, as `type`. */
 typedef struct twk_passed {
     twk_passed_kind kind;
     int value;
+    const twk_type *type;
 } twk_passed;
+
+enum { TWK_PASSED_LIMIT = 8 };
 
 /* One matrix atom: D[m][n] = sum over k of A[m][k] * B[k][n], plus C. */
 typedef struct twk_atom {
@@ -541,10 +544,10 @@ typedef struct twk_atom {
     twk_arch_set arches;
     int lanes;
     int intrinsic;
-    twk_passed arguments[8]; /* as many as the intrinsic has */
     twk_operand a;
     twk_operand b;
     twk_accumulator d;
+    twk_passed arguments[TWK_PASSED_LIMIT]; /* as many as the intrinsic has */
 } twk_atom;
 
 /* One argument of an intrinsic; its type is NULL in a flavour that lacks it. */

@@ -230,11 +230,14 @@ typedef struct twk_accumulator {{
     twk_lane_map column;
 }} twk_accumulator;
 
-/* An argument of an atom's intrinsic: an operand, or the constant `value`. */
+/* An argument of an atom's intrinsic: an operand, or the constant `value`, as `type`. */
 typedef struct twk_passed {{
     twk_passed_kind kind;
     int value;
+    const twk_type *type;
 }} twk_passed;
+
+enum {{ TWK_PASSED_LIMIT = {most_passed} }};
 
 /* One matrix atom: D[m][n] = sum over k of A[m][k] * B[k][n], plus C. */
 typedef struct twk_atom {{
@@ -245,10 +248,10 @@ typedef struct twk_atom {{
     twk_arch_set arches;
     int lanes;
     int intrinsic;
-    twk_passed arguments[{most_passed}]; /* as many as the intrinsic has */
     twk_operand a;
     twk_operand b;
     twk_accumulator d;
+    twk_passed arguments[TWK_PASSED_LIMIT]; /* as many as the intrinsic has */
 }} twk_atom;
 """
 
@@ -387,8 +390,7 @@ def operand_row(operand: Operand) -> str:
 def atom_row(atom: dict, contract: Contract) -> str:
     """One matrix atom."""
     passed = [
-        listed([enumerator("PassedKind", value), "0"] if isinstance(value, str) else ["TWK_PASSED_CONSTANT", str(value)])
-        for value in atom["arguments"]
+        listed([enumerator("PassedKind", kind), str(value), type_reference(type_)]) for kind, value, type_ in atom["passed"]
     ]
     d = atom["d"]
     head = [
@@ -397,10 +399,10 @@ def atom_row(atom: dict, contract: Contract) -> str:
         arch_set(atom["arch"], contract),
         str(atom["lanes"]),
         f"TWK_{atom['intrinsic'].upper()}",
-        listed(passed),
     ]
     result = listed([enumerator("DataType", d.type), str(d.length), lane_map(d.row), lane_map(d.column)])
-    return "    {" + ",\n     ".join([", ".join(head), operand_row(atom["a"]), operand_row(atom["b"]), result]) + "},"
+    parts = [", ".join(head), operand_row(atom["a"]), operand_row(atom["b"]), result, listed(passed)]
+    return "    {" + ",\n     ".join(parts) + "},"
 
 
 def intrinsic_row(row: dict, contract: Contract) -> str:

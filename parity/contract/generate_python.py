@@ -235,11 +235,17 @@ class Accumulator:
 
 
 @dataclass(frozen=True, slots=True)
-class Atom:
-    """One matrix atom: D[m][n] = sum over k of A[m][k] * B[k][n], plus C.
+class Passed:
+    """An argument of an atom's intrinsic: an operand, or the constant `value`, as `type`."""
 
-    `arguments` are those of its intrinsic: operands, and constants.
-    """
+    kind: PassedKind
+    value: int
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """One matrix atom: D[m][n] = sum over k of A[m][k] * B[k][n], plus C."""
 
     name: AtomName
     m: int
@@ -248,7 +254,7 @@ class Atom:
     arches: tuple[ArchName, ...]
     lanes: int
     intrinsic: str
-    arguments: tuple[PassedKind | int, ...]
+    arguments: tuple[Passed, ...]
     a: Operand
     b: Operand
     d: Accumulator
@@ -299,7 +305,7 @@ def operand_row(operand: Operand) -> str:
 
 def atom_rows(atom: dict) -> list[str]:
     """One matrix atom."""
-    arguments = [member("PassedKind", value) if isinstance(value, str) else str(value) for value in atom["arguments"]]
+    arguments = [f"Passed({member('PassedKind', kind)}, {value}, {type_!r})" for kind, value, type_ in atom["passed"]]
     head = f"{member('AtomName', atom['name'])}, {', '.join(map(str, atom['shape']))}, {members('ArchName', atom['arch'])}"
     head += f", {atom['lanes']}, {atom['intrinsic']!r}, ({', '.join(arguments)}),"
     d = atom["d"]

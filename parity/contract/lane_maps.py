@@ -254,14 +254,19 @@ def bits_of(text: str) -> int:
 def check_call(atom: dict[str, Any], intrinsic: dict[str, Any], bits: dict[str, int]) -> None:
     """Require that an atom's call passes each operand whole, and constants where its intrinsic takes them.
 
-    What a descriptor names is passed as its 64 bits.
+    What a descriptor names is passed as its 64 bits. The atom gets `passed`: of each argument what it is, its value where that
+    is a constant, and its type in the first flavour that has it.
     """
     parameters = [next(text for text in spread if text) for spread in intrinsic["arguments"]]
     constant = [isinstance(argument, int) for argument in atom["arguments"]]
     if constant != intrinsic["immediate"]:
         raise ValueError(f"atom {atom['name']}: {atom['arguments']} are no arguments of {intrinsic['id']}")
+    atom["passed"] = [
+        ("constant", argument, type_) if isinstance(argument, int) else (argument, 0, type_)
+        for argument, type_ in zip(atom["arguments"], parameters, strict=True)
+    ]
     for name, record in (("a", atom["a"]), ("b", atom["b"]), ("c", atom["d"])):
-        passed = sum(bits_of(text) for text, argument in zip(parameters, atom["arguments"], strict=True) if argument == name)
+        passed = sum(bits_of(type_) for kind, _, type_ in atom["passed"] if kind == name)
         if passed != (record.length * bits[record.type] or DESCRIPTOR_BITS):
             raise ValueError(f"atom {atom['name']}: {intrinsic['id']} takes {passed} bits of {name}")
     if bits_of(intrinsic["result"]) != atom["d"].length * bits[atom["d"].type]:

@@ -332,11 +332,17 @@ class Accumulator:
 
 
 @dataclass(frozen=True, slots=True)
-class Atom:
-    """One matrix atom: D[m][n] = sum over k of A[m][k] * B[k][n], plus C.
+class Passed:
+    """An argument of an atom's intrinsic: an operand, or the constant `value`, as `type`."""
 
-    `arguments` are those of its intrinsic: operands, and constants.
-    """
+    kind: PassedKind
+    value: int
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """One matrix atom: D[m][n] = sum over k of A[m][k] * B[k][n], plus C."""
 
     name: AtomName
     m: int
@@ -345,7 +351,7 @@ class Atom:
     arches: tuple[ArchName, ...]
     lanes: int
     intrinsic: str
-    arguments: tuple[PassedKind | int, ...]
+    arguments: tuple[Passed, ...]
     a: Operand
     b: Operand
     d: Accumulator
@@ -561,7 +567,7 @@ ARCHES = {
 }
 
 ATOMS = (
-    Atom(AtomName.ATOM_16X16X16, 16, 16, 16, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950,), 64, 'mfma_f32_16x16x16_f16', (PassedKind.A, PassedKind.B, PassedKind.C, 0, 0, 0),
+    Atom(AtomName.ATOM_16X16X16, 16, 16, 16, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950,), 64, 'mfma_f32_16x16x16_f16', (Passed(PassedKind.A, 0, '<4 x half>'), Passed(PassedKind.B, 0, '<4 x half>'), Passed(PassedKind.C, 0, '<4 x float>'), Passed(PassedKind.CONSTANT, 0, 'i32'), Passed(PassedKind.CONSTANT, 0, 'i32'), Passed(PassedKind.CONSTANT, 0, 'i32')),
          Operand(DataType.FP16, 4, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 4), Term(False, 1, 0, 1),), (
               Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 16, 0, 4), Term(True, 4, 4, 1),), (Term(True, 1, 4, 4),)),
               Read(ReadKind.LOAD, False, 4, 1, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 4), Term(False, 1, 0, 1),)),)),
@@ -569,7 +575,7 @@ ATOMS = (
               Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 16, 0, 4), Term(True, 4, 4, 1),), (Term(True, 1, 4, 4),)),
               Read(ReadKind.LOAD, False, 4, 1, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 4), Term(False, 1, 0, 1),)),)),
          Accumulator(DataType.FP32, 4, (Term(True, 16, 0, 4), Term(False, 1, 0, 1),), (Term(True, 1, 16, 1),))),
-    Atom(AtomName.ATOM_32X32X8, 32, 32, 8, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950,), 64, 'mfma_f32_32x32x8_f16', (PassedKind.A, PassedKind.B, PassedKind.C, 0, 0, 0),
+    Atom(AtomName.ATOM_32X32X8, 32, 32, 8, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950,), 64, 'mfma_f32_32x32x8_f16', (Passed(PassedKind.A, 0, '<4 x half>'), Passed(PassedKind.B, 0, '<4 x half>'), Passed(PassedKind.C, 0, '<16 x float>'), Passed(PassedKind.CONSTANT, 0, 'i32'), Passed(PassedKind.CONSTANT, 0, 'i32'), Passed(PassedKind.CONSTANT, 0, 'i32')),
          Operand(DataType.FP16, 4, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 4), Term(False, 1, 0, 1),), (
               Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 32, 0, 4), Term(True, 4, 4, 1),), (Term(True, 16, 2, 16), Term(True, 1, 4, 4),)),
               Read(ReadKind.LOAD, False, 4, 1, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 4), Term(False, 1, 0, 1),)),)),
@@ -577,7 +583,7 @@ ATOMS = (
               Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 32, 0, 4), Term(True, 4, 4, 1),), (Term(True, 16, 2, 16), Term(True, 1, 4, 4),)),
               Read(ReadKind.LOAD, False, 4, 1, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 4), Term(False, 1, 0, 1),)),)),
          Accumulator(DataType.FP32, 16, (Term(False, 4, 0, 8), Term(True, 32, 0, 4), Term(False, 1, 4, 1),), (Term(True, 1, 32, 1),))),
-    Atom(AtomName.ATOM_16X16X16, 16, 16, 16, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950,), 64, 'mfma_f32_16x16x16_bf16', (PassedKind.A, PassedKind.B, PassedKind.C, 0, 0, 0),
+    Atom(AtomName.ATOM_16X16X16, 16, 16, 16, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950,), 64, 'mfma_f32_16x16x16_bf16', (Passed(PassedKind.A, 0, '<4 x i16>'), Passed(PassedKind.B, 0, '<4 x i16>'), Passed(PassedKind.C, 0, '<4 x float>'), Passed(PassedKind.CONSTANT, 0, 'i32'), Passed(PassedKind.CONSTANT, 0, 'i32'), Passed(PassedKind.CONSTANT, 0, 'i32')),
          Operand(DataType.BF16, 4, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 4), Term(False, 1, 0, 1),), (
               Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 16, 0, 4), Term(True, 4, 4, 1),), (Term(True, 1, 4, 4),)),
               Read(ReadKind.LOAD, False, 4, 1, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 4), Term(False, 1, 0, 1),)),)),
@@ -585,7 +591,7 @@ ATOMS = (
               Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 16, 0, 4), Term(True, 4, 4, 1),), (Term(True, 1, 4, 4),)),
               Read(ReadKind.LOAD, False, 4, 1, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 4), Term(False, 1, 0, 1),)),)),
          Accumulator(DataType.FP32, 4, (Term(True, 16, 0, 4), Term(False, 1, 0, 1),), (Term(True, 1, 16, 1),))),
-    Atom(AtomName.ATOM_32X32X8, 32, 32, 8, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950,), 64, 'mfma_f32_32x32x8_bf16', (PassedKind.A, PassedKind.B, PassedKind.C, 0, 0, 0),
+    Atom(AtomName.ATOM_32X32X8, 32, 32, 8, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950,), 64, 'mfma_f32_32x32x8_bf16', (Passed(PassedKind.A, 0, '<4 x i16>'), Passed(PassedKind.B, 0, '<4 x i16>'), Passed(PassedKind.C, 0, '<16 x float>'), Passed(PassedKind.CONSTANT, 0, 'i32'), Passed(PassedKind.CONSTANT, 0, 'i32'), Passed(PassedKind.CONSTANT, 0, 'i32')),
          Operand(DataType.BF16, 4, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 4), Term(False, 1, 0, 1),), (
               Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 32, 0, 4), Term(True, 4, 4, 1),), (Term(True, 16, 2, 16), Term(True, 1, 4, 4),)),
               Read(ReadKind.LOAD, False, 4, 1, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 4), Term(False, 1, 0, 1),)),)),
@@ -593,7 +599,7 @@ ATOMS = (
               Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 32, 0, 4), Term(True, 4, 4, 1),), (Term(True, 16, 2, 16), Term(True, 1, 4, 4),)),
               Read(ReadKind.LOAD, False, 4, 1, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 4), Term(False, 1, 0, 1),)),)),
          Accumulator(DataType.FP32, 16, (Term(False, 4, 0, 8), Term(True, 32, 0, 4), Term(False, 1, 4, 1),), (Term(True, 1, 32, 1),))),
-    Atom(AtomName.ATOM_16X16X32, 16, 16, 32, (ArchName.GFX950,), 64, 'mfma_f32_16x16x32_f16', (PassedKind.A, PassedKind.B, PassedKind.C, 0, 0, 0),
+    Atom(AtomName.ATOM_16X16X32, 16, 16, 32, (ArchName.GFX950,), 64, 'mfma_f32_16x16x32_f16', (Passed(PassedKind.A, 0, '<8 x half>'), Passed(PassedKind.B, 0, '<8 x half>'), Passed(PassedKind.C, 0, '<4 x float>'), Passed(PassedKind.CONSTANT, 0, 'i32'), Passed(PassedKind.CONSTANT, 0, 'i32'), Passed(PassedKind.CONSTANT, 0, 'i32')),
          Operand(DataType.FP16, 8, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 8), Term(False, 1, 0, 1),), (
               Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 16, 0, 8), Term(True, 4, 4, 1), Term(False, 4, 0, 4),), (Term(True, 1, 4, 4),)),
               Read(ReadKind.LOAD, False, 8, 1, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 8), Term(False, 1, 0, 1),)),)),
@@ -601,7 +607,7 @@ ATOMS = (
               Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 16, 0, 8), Term(True, 4, 4, 1), Term(False, 4, 0, 4),), (Term(True, 1, 4, 4),)),
               Read(ReadKind.LOAD, False, 8, 1, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 8), Term(False, 1, 0, 1),)),)),
          Accumulator(DataType.FP32, 4, (Term(True, 16, 0, 4), Term(False, 1, 0, 1),), (Term(True, 1, 16, 1),))),
-    Atom(AtomName.ATOM_32X32X16, 32, 32, 16, (ArchName.GFX950,), 64, 'mfma_f32_32x32x16_f16', (PassedKind.A, PassedKind.B, PassedKind.C, 0, 0, 0),
+    Atom(AtomName.ATOM_32X32X16, 32, 32, 16, (ArchName.GFX950,), 64, 'mfma_f32_32x32x16_f16', (Passed(PassedKind.A, 0, '<8 x half>'), Passed(PassedKind.B, 0, '<8 x half>'), Passed(PassedKind.C, 0, '<16 x float>'), Passed(PassedKind.CONSTANT, 0, 'i32'), Passed(PassedKind.CONSTANT, 0, 'i32'), Passed(PassedKind.CONSTANT, 0, 'i32')),
          Operand(DataType.FP16, 8, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 8), Term(False, 1, 0, 1),), (
               Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 32, 0, 8), Term(True, 4, 4, 1), Term(False, 4, 0, 4),), (Term(True, 16, 2, 16), Term(True, 1, 4, 4),)),
               Read(ReadKind.LOAD, False, 8, 1, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 8), Term(False, 1, 0, 1),)),)),
@@ -609,7 +615,7 @@ ATOMS = (
               Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 32, 0, 8), Term(True, 4, 4, 1), Term(False, 4, 0, 4),), (Term(True, 16, 2, 16), Term(True, 1, 4, 4),)),
               Read(ReadKind.LOAD, False, 8, 1, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 8), Term(False, 1, 0, 1),)),)),
          Accumulator(DataType.FP32, 16, (Term(False, 4, 0, 8), Term(True, 32, 0, 4), Term(False, 1, 4, 1),), (Term(True, 1, 32, 1),))),
-    Atom(AtomName.ATOM_16X16X32, 16, 16, 32, (ArchName.GFX950,), 64, 'mfma_f32_16x16x32_bf16', (PassedKind.A, PassedKind.B, PassedKind.C, 0, 0, 0),
+    Atom(AtomName.ATOM_16X16X32, 16, 16, 32, (ArchName.GFX950,), 64, 'mfma_f32_16x16x32_bf16', (Passed(PassedKind.A, 0, '<8 x bfloat>'), Passed(PassedKind.B, 0, '<8 x bfloat>'), Passed(PassedKind.C, 0, '<4 x float>'), Passed(PassedKind.CONSTANT, 0, 'i32'), Passed(PassedKind.CONSTANT, 0, 'i32'), Passed(PassedKind.CONSTANT, 0, 'i32')),
          Operand(DataType.BF16, 8, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 8), Term(False, 1, 0, 1),), (
               Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 16, 0, 8), Term(True, 4, 4, 1), Term(False, 4, 0, 4),), (Term(True, 1, 4, 4),)),
               Read(ReadKind.LOAD, False, 8, 1, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 8), Term(False, 1, 0, 1),)),)),
@@ -617,7 +623,7 @@ ATOMS = (
               Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 16, 0, 8), Term(True, 4, 4, 1), Term(False, 4, 0, 4),), (Term(True, 1, 4, 4),)),
               Read(ReadKind.LOAD, False, 8, 1, (Term(True, 1, 16, 1),), (Term(True, 16, 0, 8), Term(False, 1, 0, 1),)),)),
          Accumulator(DataType.FP32, 4, (Term(True, 16, 0, 4), Term(False, 1, 0, 1),), (Term(True, 1, 16, 1),))),
-    Atom(AtomName.ATOM_32X32X16, 32, 32, 16, (ArchName.GFX950,), 64, 'mfma_f32_32x32x16_bf16', (PassedKind.A, PassedKind.B, PassedKind.C, 0, 0, 0),
+    Atom(AtomName.ATOM_32X32X16, 32, 32, 16, (ArchName.GFX950,), 64, 'mfma_f32_32x32x16_bf16', (Passed(PassedKind.A, 0, '<8 x bfloat>'), Passed(PassedKind.B, 0, '<8 x bfloat>'), Passed(PassedKind.C, 0, '<16 x float>'), Passed(PassedKind.CONSTANT, 0, 'i32'), Passed(PassedKind.CONSTANT, 0, 'i32'), Passed(PassedKind.CONSTANT, 0, 'i32')),
          Operand(DataType.BF16, 8, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 8), Term(False, 1, 0, 1),), (
               Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 32, 0, 8), Term(True, 4, 4, 1), Term(False, 4, 0, 4),), (Term(True, 16, 2, 16), Term(True, 1, 4, 4),)),
               Read(ReadKind.LOAD, False, 8, 1, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 8), Term(False, 1, 0, 1),)),)),
@@ -625,7 +631,7 @@ ATOMS = (
               Read(ReadKind.TRANSPOSED, True, 4, 1, (Term(True, 32, 0, 8), Term(True, 4, 4, 1), Term(False, 4, 0, 4),), (Term(True, 16, 2, 16), Term(True, 1, 4, 4),)),
               Read(ReadKind.LOAD, False, 8, 1, (Term(True, 1, 32, 1),), (Term(True, 32, 0, 8), Term(False, 1, 0, 1),)),)),
          Accumulator(DataType.FP32, 16, (Term(False, 4, 0, 8), Term(True, 32, 0, 4), Term(False, 1, 4, 1),), (Term(True, 1, 32, 1),))),
-    Atom(AtomName.ATOM_16X16X32, 16, 16, 32, (ArchName.GFX1250,), 32, 'wmma_gfx1250_f16', (0, PassedKind.A, 0, PassedKind.B, 0, PassedKind.C, 0, 0),
+    Atom(AtomName.ATOM_16X16X32, 16, 16, 32, (ArchName.GFX1250,), 32, 'wmma_gfx1250_f16', (Passed(PassedKind.CONSTANT, 0, 'i1'), Passed(PassedKind.A, 0, '<16 x half>'), Passed(PassedKind.CONSTANT, 0, 'i1'), Passed(PassedKind.B, 0, '<16 x half>'), Passed(PassedKind.CONSTANT, 0, 'i16'), Passed(PassedKind.C, 0, '<8 x float>'), Passed(PassedKind.CONSTANT, 0, 'i1'), Passed(PassedKind.CONSTANT, 0, 'i1')),
          Operand(DataType.FP16, 16, (Term(True, 1, 16, 1),), (Term(False, 8, 0, 16), Term(True, 16, 0, 8), Term(False, 1, 8, 1),), (
               Read(ReadKind.TRANSPOSED, True, 8, 1, (Term(True, 16, 0, 8), Term(True, 1, 8, 1), Term(False, 8, 0, 16),), (Term(True, 8, 2, 8),)),
               Read(ReadKind.LOAD, False, 8, 1, (Term(True, 1, 16, 1),), (Term(False, 8, 0, 16), Term(True, 16, 0, 8), Term(False, 1, 8, 1),)),)),
@@ -633,7 +639,7 @@ ATOMS = (
               Read(ReadKind.TRANSPOSED, True, 8, 1, (Term(True, 16, 0, 8), Term(True, 1, 8, 1), Term(False, 8, 0, 16),), (Term(True, 8, 2, 8),)),
               Read(ReadKind.LOAD, False, 8, 1, (Term(True, 1, 16, 1),), (Term(False, 8, 0, 16), Term(True, 16, 0, 8), Term(False, 1, 8, 1),)),)),
          Accumulator(DataType.FP32, 8, (Term(True, 16, 0, 8), Term(False, 1, 0, 1),), (Term(True, 1, 16, 1),))),
-    Atom(AtomName.ATOM_16X16X32, 16, 16, 32, (ArchName.GFX1250,), 32, 'wmma_gfx1250_bf16', (0, PassedKind.A, 0, PassedKind.B, 0, PassedKind.C, 0, 0),
+    Atom(AtomName.ATOM_16X16X32, 16, 16, 32, (ArchName.GFX1250,), 32, 'wmma_gfx1250_bf16', (Passed(PassedKind.CONSTANT, 0, 'i1'), Passed(PassedKind.A, 0, '<16 x bfloat>'), Passed(PassedKind.CONSTANT, 0, 'i1'), Passed(PassedKind.B, 0, '<16 x bfloat>'), Passed(PassedKind.CONSTANT, 0, 'i16'), Passed(PassedKind.C, 0, '<8 x float>'), Passed(PassedKind.CONSTANT, 0, 'i1'), Passed(PassedKind.CONSTANT, 0, 'i1')),
          Operand(DataType.BF16, 16, (Term(True, 1, 16, 1),), (Term(False, 8, 0, 16), Term(True, 16, 0, 8), Term(False, 1, 8, 1),), (
               Read(ReadKind.TRANSPOSED, True, 8, 1, (Term(True, 16, 0, 8), Term(True, 1, 8, 1), Term(False, 8, 0, 16),), (Term(True, 8, 2, 8),)),
               Read(ReadKind.LOAD, False, 8, 1, (Term(True, 1, 16, 1),), (Term(False, 8, 0, 16), Term(True, 16, 0, 8), Term(False, 1, 8, 1),)),)),

@@ -164,11 +164,14 @@ static void release(twk_builder *b, twk_nodes tokens, twk_token token) {
     barrier_with_loads_in_flight(b);
 }
 
-static twk_node *read_transposed(twk_builder *b, twk_node *address, const twk_type *type, int64_t stage) {
+/* What a lane points at is as long as what it gets, and aligned to that. */
+static twk_node *read_transposed(twk_builder *b, const twk_type *type, twk_node *address, int64_t align,
+                                 int64_t stage) {
     bool brain = type->element == TWK_BFLOAT;
     int narrow = brain ? TWK_TRANSPOSED_READ_4_BF16 : TWK_TRANSPOSED_READ_4_F16;
     int wide = brain ? TWK_TRANSPOSED_READ_8_BF16 : TWK_TRANSPOSED_READ_8_F16;
     twk_node *call = TWK_CALL(b, type->lanes == 4 ? narrow : wide, address);
+    (void)align;
     twk_confine(b, call, stage);
     return call;
 }
@@ -188,38 +191,18 @@ static twk_node *cleared(twk_builder *b, const twk_atom *atom) {
     return atom->d.length == 16 ? TWK_CALL(b, TWK_ARITHMETIC_FENCE_16, zero) : zero;
 }
 
-/* The type of a parameter, in the first flavour that has it. */
-static const twk_type *parameter_type(const twk_parameter *parameter) {
-    int flavor = 0;
-    while (!parameter->types[flavor]) {
-        flavor++;
-    }
-    return parameter->types[flavor];
-}
-
 /* Operands are cast to the type that the instruction takes. */
 static twk_node *multiply(twk_builder *b, const twk_atom *atom, twk_node *x, twk_node *y, twk_node *z) {
-    const twk_intrinsic *row = &twk_intrinsics[atom->intrinsic];
-    twk_node *passed[sizeof atom->arguments / sizeof atom->arguments[0]];
+    size_t count = twk_intrinsics[atom->intrinsic].count;
+    twk_node *const operands[] = {x, y, z};
+    twk_node *passed[TWK_PASSED_LIMIT];
     size_t i;
-    for (i = 0; i < row->count; i++) {
-        const twk_type *type = parameter_type(&row->parameters[i]);
-        switch (atom->arguments[i].kind) {
-        case TWK_PASSED_A:
-            passed[i] = twk_cast(b, TWK_OP_BITCAST, x, type);
-            break;
-        case TWK_PASSED_B:
-            passed[i] = twk_cast(b, TWK_OP_BITCAST, y, type);
-            break;
-        case TWK_PASSED_C:
-            passed[i] = twk_cast(b, TWK_OP_BITCAST, z, type);
-            break;
-        case TWK_PASSED_CONSTANT:
-            passed[i] = twk_constant_of(b, atom->arguments[i].value, type);
-            break;
-        }
+    for (i = 0; i < count; i++) {
+        const twk_passed *as = &atom->arguments[i];
+        passed[i] = as->kind == TWK_PASSED_CONSTANT ? twk_constant_of(b, as->value, as->type)
+                                                    : twk_cast(b, TWK_OP_BITCAST, operands[as->kind], as->type);
     }
-    return twk_call(b, atom->intrinsic, passed, row->count);
+    return twk_call(b, atom->intrinsic, passed, count);
 }
 
 static void add_group(twk_builder *b, int64_t instructions, int64_t count) {
@@ -269,7 +252,7 @@ const twk_machine twk_amdgcn = {
     .release = release,
     .barrier = barrier,
     .barrier_with_loads_in_flight = barrier_with_loads_in_flight,
-    .read_transposed = read_transposed,
+    .reads = {[TWK_READ_LOAD] = twk_load, [TWK_READ_TRANSPOSED] = read_transposed},
     .cleared = cleared,
     .multiply = multiply,
     .spread_loads = spread_loads,

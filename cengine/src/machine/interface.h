@@ -80,8 +80,9 @@ typedef struct twk_machine {
     /* A workgroup barrier that waits for this warp's accesses to shared memory, but for no load under way. */
     void (*barrier_with_loads_in_flight)(twk_builder *b);
 
-    /* A transposed read of shared memory, as the contract's maps say, in a stage or TWK_NO_SCOPE. */
-    twk_node *(*read_transposed)(twk_builder *b, twk_node *address, const twk_type *type, int64_t stage);
+    /* Reads of shared memory by kind, as the contract says, in a stage or TWK_NO_SCOPE; NULL where there is none. */
+    twk_node *(*reads[TWK_READ_KIND_COUNT])(twk_builder *b, const twk_type *type, twk_node *address, int64_t align,
+                                            int64_t stage);
 
     /* The accumulator of a matrix atom that nothing was added to. */
     twk_node *(*cleared)(twk_builder *b, const twk_atom *atom);

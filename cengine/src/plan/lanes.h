@@ -4,36 +4,33 @@
 
 #include "contract_gen.h"
 
-struct twk_node;
-
 /* A number of the host, or a value of the kernel. */
 typedef union twk_quantity {
     int64_t number;
     struct twk_node *node;
 } twk_quantity;
 
-/* Division rounds down; quantities are not negative where they are divided. */
-typedef enum twk_formula_operation {
+/* Division rounds down; quantities are not negative where they are divided. NUMBER makes a quantity of x, a number. */
+typedef enum twk_formula_step {
     TWK_FORMULA_ADD,
     TWK_FORMULA_MUL,
     TWK_FORMULA_DIVIDE,
     TWK_FORMULA_REMAINDER,
-    TWK_FORMULA_XOR
-} twk_formula_operation;
+    TWK_FORMULA_XOR,
+    TWK_FORMULA_NUMBER
+} twk_formula_step;
 
 /* What a formula is worked out with: integers of the host, or values of a kernel, `with` its builder. */
 typedef struct twk_evaluator {
+    twk_quantity (*step)(void *with, twk_formula_step step, twk_quantity x, twk_quantity y);
     void *with;
-    twk_quantity (*constant)(void *with, int64_t number);
-    twk_quantity (*apply)(void *with, twk_formula_operation operation, twk_quantity x, twk_quantity y);
 } twk_evaluator;
 
-/* The arithmetic of the host. */
 extern const twk_evaluator twk_integers;
 
-/* x and a constant. */
-twk_quantity twk_apply_constant(const twk_evaluator *of, twk_formula_operation operation, twk_quantity x,
-                                int64_t number);
+/* One step of a formula, on two quantities, or on one and a number. */
+twk_quantity twk_apply(const twk_evaluator *of, twk_formula_step step, twk_quantity x, twk_quantity y);
+twk_quantity twk_apply_number(const twk_evaluator *of, twk_formula_step step, twk_quantity x, int64_t number);
 
 /* The coordinate of one lane and one slot of its vector. It is the sum of those for the lane and slot 0, and for lane 0
  * and the slot. */

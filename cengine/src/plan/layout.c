@@ -138,20 +138,20 @@ twk_quantity twk_swizzled(const twk_evaluator *of, const twk_tile_layout *layout
                           twk_quantity column) {
     int64_t group = layout->swizzle_group;
     int shift = layout->swizzle_shift;
+    twk_formula_step turn = shift >= 0 ? TWK_FORMULA_DIVIDE : TWK_FORMULA_MUL;
     twk_quantity index;
-    twk_quantity within;
+    twk_quantity at;
     if (!group) {
         return column;
     }
-    index = twk_apply_constant(of, TWK_FORMULA_REMAINDER, row, TWK_SWIZZLE_ROWS);
-    index = shift >= 0 ? twk_apply_constant(of, TWK_FORMULA_DIVIDE, index, (int64_t)1 << shift)
-                       : twk_apply_constant(of, TWK_FORMULA_MUL, index, (int64_t)1 << -shift);
-    index = twk_apply_constant(of, TWK_FORMULA_REMAINDER, index, twk_row_elements(layout) / group);
-    within = twk_apply_constant(of, TWK_FORMULA_DIVIDE, column, group);
-    index = of->apply(of->with, TWK_FORMULA_XOR, within, index);
-    index = twk_apply_constant(of, TWK_FORMULA_MUL, index, group);
-    within = twk_apply_constant(of, TWK_FORMULA_REMAINDER, column, group);
-    return of->apply(of->with, TWK_FORMULA_ADD, index, within);
+    index = twk_apply_number(of, TWK_FORMULA_REMAINDER, row, TWK_SWIZZLE_ROWS);
+    index = twk_apply_number(of, turn, index, (int64_t)1 << (shift >= 0 ? shift : -shift));
+    index = twk_apply_number(of, TWK_FORMULA_REMAINDER, index, twk_row_elements(layout) / group);
+    at = twk_apply_number(of, TWK_FORMULA_DIVIDE, column, group);
+    at = twk_apply(of, TWK_FORMULA_XOR, at, index);
+    at = twk_apply_number(of, TWK_FORMULA_MUL, at, group);
+    column = twk_apply_number(of, TWK_FORMULA_REMAINDER, column, group);
+    return twk_apply(of, TWK_FORMULA_ADD, at, column);
 }
 
 bool twk_reads_k_outer(const twk_arch *arch) {
@@ -184,69 +184,67 @@ twk_operand_read twk_read_of(const twk_arch *arch, const twk_operand *operand, i
     return read;
 }
 
-/* Where each lane's read starts. */
-typedef struct lane_places {
-    int64_t rows[TWK_LANE_LIMIT];
-    int64_t columns[TWK_LANE_LIMIT];
-} lane_places;
+/* A search for the layout of a tile whose read takes the fewest extra clocks: where each lane's starts, and the best of
+ * those that were tried. */
+typedef struct search {
+    const twk_operand_read *read;
+    twk_quantity rows[TWK_LANE_LIMIT];
+    twk_quantity columns[TWK_LANE_LIMIT];
+    twk_tile_layout best;
+    int64_t fewest;
+} search;
 
-static void find_places(const twk_operand_read *read, lane_places *places) {
+static void begin_search(search *of, const twk_operand_read *read) {
     int lane;
+    of->read = read;
+    of->fewest = INT64_MAX;
     for (lane = 0; lane < read->lanes; lane++) {
-        places->rows[lane] = read->from ? twk_coordinate_at(&read->from->row, lane, 0) : 0;
-        places->columns[lane] = read->from ? twk_coordinate_at(&read->from->column, lane, 0) : 0;
+        of->rows[lane].number = read->from ? twk_coordinate_at(&read->from->row, lane, 0) : 0;
+        of->columns[lane].number = read->from ? twk_coordinate_at(&read->from->column, lane, 0) : 0;
     }
 }
 
-/* Extra clocks that the read takes. */
-static int64_t read_conflicts(const twk_operand_read *read, const lane_places *places, const twk_tile_layout *layout) {
+/* Try a layout; true where none can be better. */
+static bool try_layout(search *of, const twk_tile_layout *layout) {
+    const twk_operand_read *read = of->read;
     int64_t access_bytes = read->elements * layout->element_bytes;
     int64_t banks = access_bytes > DWORD_BYTES ? read->arch->lds_wide_read_banks : read->arch->lds_banks;
     int64_t addresses[TWK_LANE_LIMIT];
+    int64_t conflicts;
     int lane;
     for (lane = 0; lane < read->lanes; lane++) {
-        twk_quantity row;
-        twk_quantity column;
-        row.number = places->rows[lane];
-        column.number = places->columns[lane];
-        column = twk_swizzled(&twk_integers, layout, row, column);
-        addresses[lane] = row.number * twk_row_bytes(layout) + column.number * layout->element_bytes;
+        twk_quantity column = twk_swizzled(&twk_integers, layout, of->rows[lane], of->columns[lane]);
+        addresses[lane] = of->rows[lane].number * twk_row_bytes(layout) + column.number * layout->element_bytes;
     }
-    return bank_conflicts(addresses, read->lanes, access_bytes, banks);
+    conflicts = bank_conflicts(addresses, read->lanes, access_bytes, banks);
+    if (conflicts < of->fewest) {
+        of->fewest = conflicts;
+        of->best = *layout;
+    }
+    return conflicts == 0;
 }
 
-int64_t twk_default_pad(const twk_operand_read *read, const twk_tile_layout *layout) {
-    twk_tile_layout tried = *layout;
-    lane_places places;
-    int64_t best = 0;
-    int64_t fewest = -1;
-    find_places(read, &places);
-    for (tried.pad = 0; tried.pad <= MOST_PAD && fewest != 0; tried.pad += read->elements) {
-        int64_t conflicts = read_conflicts(read, &places, &tried);
-        if (fewest < 0 || conflicts < fewest) {
-            best = tried.pad;
-            fewest = conflicts;
-        }
+void twk_pad_rows(const twk_operand_read *read, twk_tile_layout *layout) {
+    search of;
+    begin_search(&of, read);
+    while (layout->pad <= MOST_PAD && !try_layout(&of, layout)) {
+        layout->pad += read->elements;
     }
-    return best;
+    *layout = of.best;
 }
 
 void twk_permute_rows(const twk_operand_read *read, twk_tile_layout *layout, int64_t group) {
     /* In the order of preference. */
     static const int shifts[] = {0, 1, 2, 3, -1, -2, -3};
-    twk_tile_layout tried = *layout;
-    lane_places places;
-    int64_t fewest = -1;
+    search of;
     size_t i;
-    find_places(read, &places);
-    tried.swizzle_group = group;
-    for (i = 0; i < sizeof shifts / sizeof shifts[0] && fewest != 0; i++) {
-        int64_t conflicts;
-        tried.swizzle_shift = shifts[i];
-        conflicts = read_conflicts(read, &places, &tried);
-        if (fewest < 0 || conflicts < fewest) {
-            *layout = tried;
-            fewest = conflicts;
+    begin_search(&of, read);
+    layout->swizzle_group = group;
+    for (i = 0; i < sizeof shifts / sizeof shifts[0]; i++) {
+        layout->swizzle_shift = shifts[i];
+        if (try_layout(&of, layout)) {
+            break;
         }
     }
+    *layout = of.best;
 }

@@ -106,8 +106,8 @@ typedef struct twk_operand_read {
 twk_operand_read twk_read_of(const twk_arch *arch, const twk_operand *operand, int lanes,
                              const twk_tile_layout *layout);
 
-/* The smallest pad, in elements, with the fewest bank conflicts by the bank model of the contract. */
-int64_t twk_default_pad(const twk_operand_read *read, const twk_tile_layout *layout);
+/* Pad rows by as few elements as give the fewest bank conflicts, by the bank model of the contract. */
+void twk_pad_rows(const twk_operand_read *read, twk_tile_layout *layout);
 
 /* Permute the groups of `group` elements in the layout's rows in the way that gives the fewest bank conflicts. The
  * groups of a row must be a power of two, two or more. */

@@ -77,6 +77,6 @@ void twk_plan_operand(const twk_spec *spec, const twk_atom *atom, const twk_gemm
     if ((automatic || spec->swizzle == TWK_SWIZZLE_XOR) && admits_swizzle(plan)) {
         twk_permute_rows(&plan->read, &plan->layout, plan->swizzle_group);
     } else if (pad < 0 && !packed) {
-        plan->layout.pad = twk_default_pad(&plan->read, &layout);
+        twk_pad_rows(&plan->read, &plan->layout);
     }
 }

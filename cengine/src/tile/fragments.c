@@ -96,29 +96,13 @@ bool twk_make_fragments(twk_builder *b, twk_fragments *fragments, const twk_frag
     return !b->arena->failed;
 }
 
-/* One read from a lane's place in LDS. No machine that is emitted has other reads than these: the verifier refuses what
- * would be made of the sink. */
-static twk_node *read_at(twk_builder *b, const twk_fragment_setting *of, twk_node *place, const twk_type *type,
-                         int64_t scope) {
-    int64_t bytes = twk_type_bytes(type);
-    int64_t row_align = twk_row_align(&of->layout);
-    switch (of->read.from->kind) {
-    case TWK_READ_LOAD:
-        return twk_load(b, type, place, bytes < row_align ? bytes : row_align, scope);
-    case TWK_READ_TRANSPOSED:
-        return b->machine->read_transposed(b, place, type, scope);
-    case TWK_READ_MATRIX:
-    case TWK_READ_DESCRIPTOR:
-        break;
-    }
-    return b->sink;
-}
-
 twk_node *twk_read_fragment(twk_builder *b, const twk_fragments *fragments, size_t atom_index, int64_t step,
                             int64_t stage) {
     const twk_fragment_setting *of = &fragments->of;
     const twk_tile_layout *layout = &of->layout;
     const twk_type *type = twk_vector((int)of->read.elements, of->element);
+    int64_t bytes = twk_type_bytes(type);
+    int64_t align = twk_row_align(layout) < bytes ? twk_row_align(layout) : bytes;
     twk_nodes parts = twk_new_nodes(b, fragments->reads);
     size_t i;
     if (!parts.count) {
@@ -131,7 +115,7 @@ twk_node *twk_read_fragment(twk_builder *b, const twk_fragments *fragments, size
             (at.row - base.row) * twk_row_bytes(layout) + (at.column - base.column) * layout->element_bytes;
         twk_node *moved = twk_constant(b, stage * of->stage_bytes + within);
         twk_node *place = twk_offset(b, *address_of(fragments, base), moved);
-        parts.at[i] = read_at(b, of, place, type, of->staged ? stage : TWK_NO_SCOPE);
+        parts.at[i] = b->machine->reads[of->read.from->kind](b, type, place, align, of->staged ? stage : TWK_NO_SCOPE);
     }
     return twk_concatenate(b, parts);
 }

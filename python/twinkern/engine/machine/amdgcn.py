@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
-from twinkern._contract import INTRINSICS, Arch, Atom, Operation, Ordering, PassedKind
+from twinkern._contract import Arch, Atom, Operation, Ordering, PassedKind, ReadKind
 from twinkern.engine.ir.builder import Builder, Function, Node
 from twinkern.engine.ir.types import BFLOAT, FLOAT, I16, I32, I64, Type, parse_type, vector
 from twinkern.engine.machine.interface import Tensor, Token
@@ -29,11 +28,12 @@ MASK_REACH = 1 << 30
 class Amdgcn:
     """The machine interface for AMD GPUs; a tensor's handle is its buffer resource."""
 
-    __slots__ = ("arch", "builder")
+    __slots__ = ("arch", "builder", "reads")
 
     def __init__(self, arch: Arch, builder: Builder) -> None:
         self.arch = arch
         self.builder = builder
+        self.reads = {ReadKind.LOAD: builder.load, ReadKind.TRANSPOSED: self.read_transposed}
 
     def shell(self, functions: Sequence[Function], flavor: str) -> ModuleShell:
         """See Machine."""
@@ -145,8 +145,8 @@ class Amdgcn:
         self.wait("wait_lds", 0, LDS_DONE)
         self.builder.call("barrier")
 
-    def read_transposed(self, address: Node, type_: Type, stage: int) -> Node:
-        """See Machine."""
+    def read_transposed(self, type_: Type, address: Node, _: int, stage: int) -> Node:
+        """A transposed read. What a lane points at is as long as what it gets, and aligned to that."""
         suffix = "bf16" if type_.element is BFLOAT else "f16"
         return self.builder.call(f"transposed_read_{type_.lanes}_{suffix}", address, scope=stage)
 
@@ -190,21 +190,15 @@ class Amdgcn:
 
     def multiply(self, atom: Atom, a: Node, b: Node, c: Node) -> Node:
         """One matrix atom: a * b + c. Operands are cast to the type that the instruction takes."""
-        builder = self.builder
         operands = {PassedKind.A: a, PassedKind.B: b, PassedKind.C: c}
         passed = []
-        for argument, type_ in zip(atom.arguments, parameter_types(atom.intrinsic), strict=True):
-            if isinstance(argument, int):
-                passed.append(builder.constant(argument, type_))
+        for argument in atom.arguments:
+            type_ = parse_type(argument.type)
+            if argument.kind is PassedKind.CONSTANT:
+                passed.append(self.builder.constant(argument.value, type_))
             else:
-                passed.append(builder.cast(Operation.BITCAST, operands[argument], type_))
-        return builder.call(atom.intrinsic, *passed)
-
-
-@cache
-def parameter_types(intrinsic: str) -> tuple[Type, ...]:
-    """The types of an intrinsic's arguments, each in the first flavour that has it."""
-    return tuple(parse_type(next(filter(None, spread))) for spread in INTRINSICS[intrinsic].arguments)
+                passed.append(self.builder.cast(Operation.BITCAST, operands[argument.kind], type_))
+        return self.builder.call(atom.intrinsic, *passed)
 
 
 def access_type(type_: Type) -> tuple[Type, str]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from twinkern._contract import Arch, Atom
+from twinkern._contract import Arch, Atom, ReadKind
 from twinkern.engine.ir.builder import Function, Node
 from twinkern.engine.ir.printer import Shell
 from twinkern.engine.ir.types import Type
@@ -37,6 +37,8 @@ class Machine(Protocol):
     """How threads, tensors, barriers and matrix atoms are spelled on one family of machines."""
 
     arch: Arch
+    reads: Mapping[ReadKind, Callable[[Type, Node, int, int], Node]]
+    """Reads of shared memory by kind, as the contract says: of a type, at an aligned address, in a stage or NO_SCOPE."""
 
     def shell(self, functions: Sequence[Function], flavor: str) -> Shell:
         """What stands around the operations of a module's kernels."""
@@ -102,9 +104,6 @@ class Machine(Protocol):
 
     def barrier_with_loads_in_flight(self) -> None:
         """A workgroup barrier that waits for this warp's accesses to shared memory, but for no load under way."""
-
-    def read_transposed(self, address: Node, type_: Type, stage: int) -> Node:
-        """A transposed read of shared memory, as the contract's maps say."""
 
     def cleared(self, atom: Atom) -> Node:
         """The accumulator of a matrix atom that nothing was added to."""

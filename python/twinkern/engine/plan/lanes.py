@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
@@ -35,31 +36,12 @@ class Arithmetic(Protocol[Value]):
 class Integers:
     """The arithmetic of the host."""
 
-    __slots__ = ()
-
-    def constant(self, value: int) -> int:
-        """See Arithmetic."""
-        return value
-
-    def add(self, a: int, b: int) -> int:
-        """See Arithmetic."""
-        return a + b
-
-    def mul(self, a: int, b: int) -> int:
-        """See Arithmetic."""
-        return a * b
-
-    def udiv(self, a: int, b: int) -> int:
-        """See Arithmetic."""
-        return a // b
-
-    def urem(self, a: int, b: int) -> int:
-        """See Arithmetic."""
-        return a % b
-
-    def bit_xor(self, a: int, b: int) -> int:
-        """See Arithmetic."""
-        return a ^ b
+    constant = staticmethod(int)
+    add = staticmethod(operator.add)
+    mul = staticmethod(operator.mul)
+    udiv = staticmethod(operator.floordiv)
+    urem = staticmethod(operator.mod)
+    bit_xor = staticmethod(operator.xor)
 
 
 INTEGERS = Integers()

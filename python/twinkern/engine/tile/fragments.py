@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from twinkern._contract import Atom, ReadKind
+from twinkern._contract import Atom
 from twinkern.engine.ir.builder import Builder, Node
 from twinkern.engine.ir.types import Type, vector
 from twinkern.engine.machine.interface import Machine
@@ -37,19 +37,19 @@ class FragmentSetting:
 class OperandFragments:
     """Reads the operand fragments of one warp out of a tile in LDS."""
 
-    __slots__ = ("addresses", "builder", "count", "edge", "lane_free", "lane_k", "machine", "offsets", "setting")
+    __slots__ = ("addresses", "builder", "count", "edge", "lane_free", "lane_k", "offsets", "read_lds", "setting")
 
     def __init__(self, builder: Builder, machine: Machine, setting: FragmentSetting) -> None:
         b = builder
         atom, layout = setting.atom, setting.layout
         self.builder = builder
-        self.machine = machine
         self.setting = setting
         self.edge = atom.m if setting.rows_operand else atom.n
         self.count = setting.warp_size // self.edge
         read = setting.read.read
         assert read is not None, "the rules refuse a tile that no read gives an operand from"
         slots = range(0, (atom.a if setting.rows_operand else atom.b).length, setting.read.elements)
+        self.read_lds = machine.reads[read.kind]
         self.offsets = [(slot_coordinate(read.row, slot), slot_coordinate(read.column, slot)) for slot in slots]
         free, k = (read.column, read.row) if layout.k_outer else (read.row, read.column)
         first = b.constant(0)
@@ -92,20 +92,12 @@ class OperandFragments:
         layout = setting.layout
         scope = stage if setting.staged else -1
         type_ = vector(setting.read.elements, setting.element)
+        align = min(type_.bytes, layout.row_bytes & -layout.row_bytes)
         parts = []
         for row, column in self.read_offsets(atom_index, step):
             base_row, base_column = self.base(row, column)
             within = (row - base_row) * layout.row_bytes + (column - base_column) * layout.element_bytes
             address = self.addresses[base_row, base_column]
             place = b.offset(address, b.constant(stage * setting.stage_bytes + within))
-            parts.append(self.read_at(place, type_, scope))
+            parts.append(self.read_lds(type_, place, align, scope))
         return b.concatenate(parts)
-
-    def read_at(self, place: Node, type_: Type, scope: int) -> Node:
-        """One read from a lane's place in LDS."""
-        layout, read = self.setting.layout, self.setting.read.read
-        assert read is not None
-        if read.kind is ReadKind.LOAD:
-            return self.builder.load(type_, place, min(type_.bytes, layout.row_bytes & -layout.row_bytes), scope)
-        assert read.kind is ReadKind.TRANSPOSED, "no machine that is emitted has other reads"
-        return self.machine.read_transposed(place, type_, scope)
