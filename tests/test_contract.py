@@ -13,6 +13,7 @@ import pytest
 from tests.support import CASES, ROOT, contract_module
 
 from twinkern._contract import ARCHES, ATOMS, FIELDS, FLAVORS, INTRINSICS, PIPELINES, PROVEN_FLAVORS, RULES
+from twinkern.engine.ir.types import FLOAT, I32, parse_type, struct, vector
 from twinkern.engine.plan import policy
 from twinkern.engines import DEFAULT_FLAVOR, PythonEngine
 from twinkern.gate.cases import load_cases
@@ -98,6 +99,28 @@ def test_check_sees_a_changed_table(tree, table, old, new):
     assert "_contract.py is not what the contract says" in done.stderr and "contract_gen.h" in done.stderr
     assert generate(tree).returncode == 0
     assert generate(tree, "--check").returncode == 0
+
+
+SEVERAL = """
+[[intrinsic]]
+id = "several"
+name = "llvm.amdgcn.several"
+result = "{ i32, <4 x float> }"
+arguments = ["i32"]
+families = ["cdna3"]
+"""
+
+
+def test_an_intrinsic_with_several_results(tree):
+    with (tree / "parity/contract/intrinsics.toml").open("a", encoding="utf-8") as table:
+        table.write(SEVERAL)
+    assert generate(tree).returncode == 0
+    source = tree / "cengine/src/contract_gen.c"
+    assert 'TWK_STRUCT("{ i32, <4 x float> }", 2, TWK_SCALAR(I32), TWK_VECTOR_4(FLOAT)), 1,' in source.read_text(encoding="utf-8")
+    folders = [f"-I{tree / 'cengine/src'}", f"-I{ROOT / 'cengine/src'}"]
+    command = ["cc", "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", *folders, "-c", source, "-o", tree / "tables.o"]
+    subprocess.run(command, check=True)
+    assert parse_type("{ i32, <4 x float> }") is struct(I32, vector(4, FLOAT))
 
 
 @pytest.mark.parametrize("name", GENERATED)

@@ -5,6 +5,9 @@
 #include "ir/verifier.h"
 #include "machine/interface.h"
 
+static const twk_type *const mixed = TWK_STRUCT("{ i32, <2 x float> }", 2, TWK_I32, TWK_VECTOR_2(FLOAT));
+static const twk_type *const words = TWK_STRUCT("{ i32, i32 }", 2, TWK_I32, TWK_I32);
+
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 
 /* A module that is being built: one kernel or two, and what each begins with. */
@@ -179,8 +182,6 @@ static void check_constants(checks *checks, int print) {
 }
 
 static void check_vectors(checks *checks, int print) {
-    const twk_type *members[] = {TWK_I32, TWK_VECTOR_2(FLOAT)};
-    const twk_type *type;
     subject s;
     twk_node *value;
     twk_node *pair[2];
@@ -204,9 +205,8 @@ static void check_vectors(checks *checks, int print) {
     finish_kernel(&s, value);
     close_subject(checks, &s, "shufflevector", print);
     open_subject(&s);
-    type = twk_struct(s.b, members, 2);
-    value = twk_insert(s.b, twk_poison(s.b, type), s.thread, 0);
-    value = twk_insert(s.b, value, twk_zero(s.b, members[1]), 1);
+    value = twk_insert(s.b, twk_poison(s.b, mixed), s.thread, 0);
+    value = twk_insert(s.b, value, twk_zero(s.b, TWK_VECTOR_2(FLOAT)), 1);
     pair[0] = twk_extract(s.b, value, 1);
     twk_store(s.b, pair[0], s.place, 8, TWK_NO_SCOPE);
     value = twk_extract(s.b, value, 0);
@@ -248,7 +248,6 @@ static void check_memory(checks *checks, int print) {
 }
 
 static void check_calls(checks *checks, int print) {
-    const twk_type *members[] = {TWK_I32, TWK_I32};
     twk_assembly_text assembly = {"v_mov_b32 $0, $2\\0Av_not_b32 $1, $2", "=&v,=v,v", false};
     subject s;
     twk_node *value;
@@ -261,7 +260,7 @@ static void check_calls(checks *checks, int print) {
     finish_kernel(&s, value);
     close_subject(checks, &s, "call", print);
     open_subject(&s);
-    value = twk_assembly(s.b, assembly, twk_struct(s.b, members, 2), list_of(&s, &s.thread, 1));
+    value = twk_assembly(s.b, assembly, words, list_of(&s, &s.thread, 1));
     half = twk_extract(s.b, value, 0);
     value = twk_extract(s.b, value, 1);
     value = twk_add(s.b, value, half);

@@ -5,6 +5,10 @@
 
 #define LDS_BYTES 1024
 
+static const twk_type *const mixed = TWK_STRUCT("{ i32, float }", 2, TWK_I32, TWK_FLOAT);
+static const twk_type *const alike = TWK_STRUCT("{ i32, float }", 2, TWK_I32, TWK_FLOAT);
+static const twk_type *const other = TWK_STRUCT("{ i32, i32 }", 2, TWK_I32, TWK_I32);
+
 /* A function that is being built, and what it is built with. */
 typedef struct subject {
     twk_context context;
@@ -179,26 +183,25 @@ static void check_comparisons(checks *checks) {
 }
 
 static void check_structs(checks *checks) {
-    const twk_type *members[] = {TWK_I32, TWK_FLOAT};
     subject s;
     twk_node *pair;
     open_subject(&s);
-    pair = twk_insert(&s.b, twk_poison(&s.b, twk_struct(&s.b, members, 2)), s.x, 0);
-    pair->type = twk_struct(&s.b, members, 2);
+    pair = twk_insert(&s.b, twk_poison(&s.b, mixed), s.x, 0);
+    pair->type = alike;
     twk_extract(&s.b, pair, 1);
     twk_return(&s.b);
     CHECK(checks, close_subject(&s, NULL));
     open_subject(&s);
-    twk_insert(&s.b, twk_poison(&s.b, twk_struct(&s.b, members, 2)), s.x, 1);
+    twk_insert(&s.b, twk_poison(&s.b, mixed), s.x, 1);
     twk_return(&s.b);
     CHECK(checks, close_subject(&s, "types do not fit"));
     open_subject(&s);
-    twk_extract(&s.b, twk_poison(&s.b, twk_struct(&s.b, members, 2)), 2);
+    twk_extract(&s.b, twk_poison(&s.b, mixed), 2);
     twk_return(&s.b);
     CHECK(checks, close_subject(&s, "types do not fit"));
     open_subject(&s);
-    pair = twk_insert(&s.b, twk_poison(&s.b, twk_struct(&s.b, members, 2)), s.x, 0);
-    pair->type = twk_struct(&s.b, members, 1);
+    pair = twk_insert(&s.b, twk_poison(&s.b, mixed), s.x, 0);
+    pair->type = other;
     twk_return(&s.b);
     CHECK(checks, close_subject(&s, "types do not fit"));
 }

@@ -283,6 +283,9 @@ def type_reference(text: str) -> str:
         return "NULL"
     if text.startswith("ptr addrspace("):
         return f"TWK_POINTER({text[len('ptr addrspace(') : -1]})"
+    if text.startswith("{ "):
+        parts = text[2:-2].split(", ")
+        return f"TWK_STRUCT({quoted(text)}, {len(parts)}, {', '.join(map(type_reference, parts))})"
     if text.startswith("<"):
         lanes, element = text[1:-1].split(" x ")
         return f"TWK_VECTOR_{lanes}({element.upper()})"

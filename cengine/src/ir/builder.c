@@ -332,31 +332,6 @@ twk_node *twk_insert(twk_builder *b, twk_node *value, twk_node *part, int64_t in
     return emit_binary(b, op, value->type, value, part, index);
 }
 
-const twk_type *twk_struct(twk_builder *b, const twk_type *const *members, size_t count) {
-    twk_text text = twk_text_open(b->arena);
-    const twk_type **kept = twk_arena_take(b->arena, count, sizeof *kept);
-    twk_type *type = twk_arena_take(b->arena, 1, sizeof *type);
-    size_t i;
-    for (i = 0; i < count && kept; i++) {
-        kept[i] = members[i];
-        twk_text_string(&text, i ? ", " : "{ ");
-        twk_text_string(&text, members[i]->text);
-    }
-    twk_text_string(&text, " }");
-    if (b->arena->failed || !twk_text_finish(&text)[0]) {
-        return TWK_VOID;
-    }
-    memset(type, 0, sizeof *type);
-    type->kind = TWK_KIND_STRUCT;
-    type->text = text.data;
-    type->text_length = text.length;
-    type->lanes = 1;
-    type->element = type;
-    type->members = kept;
-    type->count = count;
-    return type;
-}
-
 twk_node *twk_concatenate(twk_builder *b, twk_nodes parts) {
     while (parts.count > 1) {
         int lanes = parts.at[0]->type->lanes;

@@ -212,9 +212,6 @@ twk_node *twk_extract(twk_builder *b, twk_node *value, int64_t index);
 /* A vector with one element replaced, or a struct with one member. */
 twk_node *twk_insert(twk_builder *b, twk_node *value, twk_node *part, int64_t index);
 
-/* A struct type. */
-const twk_type *twk_struct(twk_builder *b, const twk_type *const *members, size_t count);
-
 /* One vector of the elements of vectors of one type, in order; their number is a power of two. Uses up the list. */
 twk_node *twk_concatenate(twk_builder *b, twk_nodes parts);
 

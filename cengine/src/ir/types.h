@@ -1,4 +1,4 @@
-/* Types of the IR: rows of one constant table, so that comparing types is comparing pointers; only structs are made. */
+/* Types of the IR: rows of one constant table, so that comparing types is comparing pointers, but for structs. */
 #ifndef TWK_IR_TYPES_H
 #define TWK_IR_TYPES_H
 
@@ -55,6 +55,12 @@ extern const twk_type twk_pointers[TWK_SPACE_COUNT];
 #define TWK_VECTOR_16(scalar) TWK_ROW(scalar, 4)
 #define TWK_VECTOR_32(scalar) TWK_ROW(scalar, 5)
 #define TWK_POINTER(space) (&twk_pointers[space])
+
+/* A literal struct of scalars, pointers and vectors, which is spelled so: what an operation with several results gives.
+ * At file scope alone, where it lasts. */
+#define TWK_STRUCT(spelling, count, ...)                                                    \
+    (&(const twk_type){TWK_KIND_STRUCT, spelling, 0, 1, &twk_void, 0, sizeof(spelling) - 1, \
+                       (const twk_type *const[]){__VA_ARGS__}, count})
 
 #define TWK_VOID TWK_SCALAR_VOID
 #define TWK_I1 TWK_SCALAR_I1
