@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from twinkern._contract import ARCHES, FLAVORS
 from twinkern.engine.conv.emit import emit_program
@@ -71,9 +71,10 @@ class Program:
         return self.spec.arch
 
     @property
-    def manifest(self) -> dict:
+    def manifest(self) -> dict[str, Any]:
         """The manifest as a mapping, read from `manifest_text` anew each time."""
-        return json.loads(self.manifest_text)
+        found: dict[str, Any] = json.loads(self.manifest_text)
+        return found
 
     @property
     def spec(self) -> ConvSpec:
@@ -160,7 +161,9 @@ class NativeEngine:
             raise InternalError(result.error)
         if result.violations:
             raise Refusal(Violation(*row) for row in result.violations)
-        return Program(result.name, flavor, result.text, result.manifest, result.asked, result.resolved)
+        parts = result.name, result.text, result.manifest, result.asked, result.resolved
+        name, text, manifest, asked, resolved = (part or "" for part in parts)
+        return Program(name, flavor, text, manifest, asked, resolved)
 
     def explain(self, data: bytes) -> Explanation:
         """See Engine."""
@@ -169,7 +172,7 @@ class NativeEngine:
         return Explanation(result.asked, result.resolved, result.name, violations)
 
 
-ENGINES = {"python": PythonEngine, "c": NativeEngine}
+ENGINES: dict[str, Callable[[], Engine]] = {"python": PythonEngine, "c": NativeEngine}
 
 
 def get_engine(name: str) -> Engine:
@@ -182,7 +185,7 @@ def get_engine(name: str) -> Engine:
     return ENGINES[name]()
 
 
-Spec = ConvSpec | Mapping | str | bytes
+Spec = ConvSpec | Mapping[str, Any] | str | bytes
 """A spec in any of its forms: an object; a mapping, of the JSON form or with all fields side by side; JSON, or words
 (`direction=forward n=2 ...`), as text; JSON as bytes."""
 
@@ -204,7 +207,7 @@ def spec_bytes(spec: Spec) -> bytes:
     return spec
 
 
-def mapping_json(spec: Mapping) -> str:
+def mapping_json(spec: Mapping[str, Any]) -> str:
     """The JSON text of a spec given as a mapping. Raises SpecError for values that JSON has not."""
     given = {name: plain(value) for name, value in spec.items()}
     if "problem" not in given:

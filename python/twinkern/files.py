@@ -23,6 +23,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 def check_writable(path: Path) -> None:
     """Raise the OSError with which `write_whole` would fail, as far as that shows before anything is written."""
+    code: int | None
     try:
         code = _obstacle(path)
     except OSError as error:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -22,10 +22,14 @@ from twinkern.gate.parity.report import Run, spec_text
 from twinkern.judge.judged import check_judged
 
 if TYPE_CHECKING:
-    from twinkern.gate.parity import Verdict
-    from twinkern.judge.proof import Proof
+    from _pytest._code.code import TerminalRepr
 
-WORKERS = pytest.StashKey["Workers[tuple[Case, str], Engines, Verdict]"]()
+    from twinkern.gate.parity import Verdict
+    from twinkern.gate.parity.engines import Engines
+    from twinkern.judge.proof import Proof
+    from twinkern.workers import Workers
+
+WORKERS: pytest.StashKey[Workers[tuple[Case, str], Engines, Verdict]] = pytest.StashKey()
 JUDGED = "judged"
 """The property of a test that says which package and library it judged."""
 
@@ -78,7 +82,7 @@ class CaseFile(pytest.File):
 class CaseItem(pytest.Item):
     """One case before every oracle."""
 
-    def __init__(self, *, case: Case, judged: str, **arguments: object) -> None:
+    def __init__(self, *, case: Case, judged: str, **arguments: Any) -> None:
         super().__init__(**arguments)
         self.case = case
         self.user_properties += [("reason", case.reason), (JUDGED, judged)]
@@ -114,7 +118,7 @@ class CaseItem(pytest.Item):
         again = f"again: twinkern prove {proof.case} --cases {self.path}"
         return "\n".join([head, *wrong, f"spec: {spec_text(self.case)}", again])
 
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: str | None = None) -> str:
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: str | None = None) -> str | TerminalRepr:
         """The message of a case that does not hold; a traceback of anything else."""
         return str(excinfo.value) if isinstance(excinfo.value, CaseFailure) else super().repr_failure(excinfo)
 

@@ -20,7 +20,7 @@ from twinkern.engines import NativeEngine
 from twinkern.gate.cases import CaseError, load_cases
 from twinkern.gate.liveness import run_liveness
 from twinkern.gate.parity import SECONDS, Report, Verdict, run_gate
-from twinkern.gate.parity.report import Run, annotation, annotations, as_json, escape, junit
+from twinkern.gate.parity.report import Run, annotation, annotation_lines, as_json, escape, junit
 
 SPEC = "direction=forward n=1 c=8 k=8 input=4x4 filter=3x3 pad=1"
 NASTY = "before \x00\x1b[31m\udcff & <b> ]]> \ufffe after"
@@ -74,7 +74,7 @@ def test_escapes_of_annotations():
 def test_annotation_points_at_the_case():
     case = next(case for case in load_cases(CASES) if case.name == "refused_lds_pad")
     report = Report((Verdict(case.name, "llvm20", "one refuses", "python refuses: LDS_PAD: x\ny"),), shortfalls=("too few",))
-    first, second = annotations(report, [case], Run("my cases"))
+    first, second = annotation_lines(report, [case], Run("my cases"))
     place = re.match("::error file=(.*),line=([0-9]+),title=refused_lds_pad%2C llvm20%3A one refuses::", first)
     assert Path(place[1]).read_text().splitlines()[int(place[2]) - 1] == 'name = "refused_lds_pad"'
     assert first.endswith(
@@ -82,7 +82,7 @@ def test_annotation_points_at_the_case():
     )
     assert second == "::error title=parity floor::too few"
     unplaced = Report((Verdict("cursed", "llvm20", "engine error", "x"),))
-    assert next(iter(annotations(unplaced, [CURSED]))).startswith("::error title=cursed")
+    assert next(iter(annotation_lines(unplaced, [CURSED]))).startswith("::error title=cursed")
 
 
 def write_cases(tmp_path: Path, text: str) -> Path:

@@ -86,7 +86,8 @@ def main() -> None:
 def run() -> int | None:
     """Run the command that the arguments name; its exit status."""
     try:
-        return group(standalone_mode=False, prog_name="twinkern")
+        status: int | None = group(standalone_mode=False, prog_name="twinkern")
+        return status
     except Refusal as refusal:
         report(f"refused: {refusal}")
     except click.exceptions.NoArgsIsHelpError as error:

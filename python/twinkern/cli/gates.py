@@ -35,7 +35,7 @@ def cases_command(globs: tuple[str, ...], directory: str | None, as_json: bool) 
     """List the cases: name, what each must do, and why it exists."""
     cases = select(load_cases(find_cases(directory)), globs or ("*",))
     if as_json:
-        rows = [
+        members = [
             {
                 "name": case.name,
                 "reason": case.reason,
@@ -47,7 +47,7 @@ def cases_command(globs: tuple[str, ...], directory: str | None, as_json: bool) 
             }
             for case in cases
         ]
-        click.echo(json.dumps(rows, indent=1))
+        click.echo(json.dumps(members, indent=1))
         return
     rows = [(case.name, f"be refused by {case.reject}" if case.reject else "emit", case.reason) for case in cases]
     show_table(("case", "must", "reason"), rows)
@@ -123,7 +123,7 @@ def golden_bless(
     judged = check_judged(where)
     with progress("proving", "cases") as tell:
 
-        def proved(changed: list[Case]) -> Iterator[Proof]:
+        def proved(changed: Sequence[Case]) -> Iterator[Proof]:
             for done, proof in enumerate(prove_all(changed, jobs or 1), 1):
                 tell(done, len(changed), "")
                 yield proof

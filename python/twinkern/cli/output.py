@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import click
 from rich.console import Console
@@ -81,13 +81,13 @@ class Output:
         self.stream.buffer.flush()
 
 
-class OutputFile(click.ParamType):
+class OutputFile(click.ParamType[Output]):
     """A file to write, "-" for standard output: text for people then goes to standard error. A file that cannot be written
     there is told before the command works."""
 
     name = "file"
 
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Output:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Output:
         """See click.ParamType."""
         if isinstance(value, Output):
             return value

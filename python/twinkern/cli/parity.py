@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -21,7 +22,7 @@ from twinkern.gate.golden import golden_path, kept_names
 from twinkern.gate.liveness import Flip, Liveness, run_liveness
 from twinkern.gate.parity import SECONDS, GateInterrupted, Report, drop_pairs, read_floors, run_gate, save_pairs
 from twinkern.gate.parity.coverage import CHOICES
-from twinkern.gate.parity.report import Run, annotations, as_json, junit
+from twinkern.gate.parity.report import Run, annotation_lines, as_json, junit
 from twinkern.gate.parity.tables import stale_tables
 from twinkern.judge.judged import check_judged
 
@@ -32,9 +33,9 @@ LISTED_VALUES = 12
 class Seconds(click.FloatRange):
     """A time that ends: neither an infinite one nor what is no number."""
 
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """See click.ParamType."""
-        found = super().convert(value, param, ctx)
+        found = float(super().convert(value, param, ctx))
         if not math.isfinite(found):
             self.fail(f"{value} is no number of seconds", param, ctx)
         return found
@@ -224,7 +225,7 @@ def parity(
         click.echo(f"floors: {floors}: {'missed' if report.shortfalls else 'reached'}")
     print_failures(replace(report, shortfalls=()) if interrupted else report, cases, run)
     if annotate or (annotate is None and os.environ.get("GITHUB_ACTIONS") == "true"):
-        for line in annotations(report, cases, run):
+        for line in annotation_lines(report, cases, run):
             echo(line)
     for line in unsaved:
         echo(f"could not be saved: {line}", err=True)

@@ -35,7 +35,7 @@ def access_rows(kernel: KernelProfile, space: str) -> tuple[tuple[str, ...], Row
     """Memory instructions that access alike, a row, with the worst of them; the head of the table, and its rows."""
     numbers = ("conflicts", "at most") if space == "lds" else ("64 B blocks", "useful")
     head = ("part", "access", "instructions", "issued", *numbers, "line", "worst instruction")
-    rows = []
+    rows: Rows = []
     for row in kernel.accesses:
         if row.space != space:
             continue

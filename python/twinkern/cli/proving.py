@@ -336,7 +336,10 @@ def compile_command(
     if kind == "code-object" and not linked.image:
         raise click.ClickException(f"no code object was linked: {linked.proof}")
     if output:
-        output.write({"code-object": linked.image, "object": compiled.object, "assembly": compiled.assembly}[kind])
+        written: dict[str, str | bytes] = {
+            "code-object": linked.image, "object": compiled.object, "assembly": compiled.assembly
+        }  # fmt: skip
+        output.write(written[kind])
     if assembly:
         click.echo(compiled.assembly, nl=False)
         return
@@ -410,11 +413,11 @@ def simulate(
             program, seed=seed, kind=operands, sanitize=not no_sanitizers, progress=lambda done, total: tell(done, total, "")
         )
     click.echo(program.name)
-    found = (*result.faults, *result.findings)
-    for finding in found:
+    wrong = (*result.faults, *result.findings)
+    for finding in wrong:
         click.echo(str(finding))
     verdict = "within bound" if result.comparison.ok else "WRONG"
-    click.echo(f"{len(found)} findings; result {verdict}: {result.comparison}")
+    click.echo(f"{len(wrong)} findings; result {verdict}: {result.comparison}")
     if not result.ok:
         raise click.exceptions.Exit(1)
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TextIO
+from typing import IO, Any, TextIO
 
 import click
 
@@ -78,7 +78,7 @@ engine_option = click.option(
 )
 
 
-def read_limited(stream) -> bytes:
+def read_limited(stream: IO[bytes]) -> bytes:
     """A spec file's bytes, but not much more than the engines read."""
     return stream.read(LENGTH_LIMIT + 1)
 
@@ -152,7 +152,7 @@ def gather(groups: Sequence[Group], directory: str | None) -> list[Case]:
     for group in groups:
         words = [word for text in group if "=" in text for word in text.split()]
         subjects = [case for text in group if "=" not in text for case in named(text, directory)]
-        for subject in subjects or [None]:
+        for subject in subjects or (None,):
             found += variants(subject, words)
     unique: dict[str, Case] = {}
     for case in found:

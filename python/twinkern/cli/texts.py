@@ -124,6 +124,7 @@ def read_text(
     text = decoded(source)
     kernels, arch = kernels_of(source, text)
     given = decoded(manifest_file) if manifest_file else None
+    program: Program | None
     if groups:
         program = PythonEngine().emit(single(groups, directory).data, flavor)
         if program.arch != arch:
@@ -142,7 +143,7 @@ def read_text(
         for kernel in plan.kernels:
             if kernel.name not in kernels:
                 raise click.ClickException(f"{whose} launches {kernel.name}, and {source} defines {', '.join(kernels)}")
-    if program:
+    if program and manifest:
         program = replace(program, text=text, manifest_text=manifest)
     return KernelText(source, text, kernels, arch, manifest, program)
 

@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from twinkern._contract import FIELDS, FLAVORS, RULES
 from twinkern.engine.spec.spec import read_spec
@@ -81,7 +82,7 @@ def shadowed_cases(given: str | None = None) -> str:
     return f"cases are those of {here.resolve()}, not of the source tree, {SOURCE_CASES}"
 
 
-def check_oddities(row: dict, where: str, name: str) -> None:
+def check_oddities(row: dict[str, Any], where: str, name: str) -> None:
     """Raise CaseError where `bytes` or `flavor` of a case, which hold what few cases need, cannot be used."""
     size = row.get("bytes", 1)
     if type(size) is not int or not 1 <= size <= BYTES_LIMIT:
@@ -90,7 +91,7 @@ def check_oddities(row: dict, where: str, name: str) -> None:
         raise CaseError(f"{where}: case {name}: flavor is for what rule FLAVOR rejects; all cases are run in every flavour")
 
 
-def read_case(row: dict, where: str) -> Case:
+def read_case(row: dict[str, Any], where: str) -> Case:
     """One case of a parsed file. Raises CaseError."""
     name = row.get("name")
     if not isinstance(name, str) or not name.isidentifier():
@@ -192,7 +193,7 @@ def shown_path(path: Path, where: Path) -> str:
     return path.name if path == where else path.relative_to(where).as_posix()
 
 
-def read_file(path: Path, where: Path | None = None) -> tuple[dict, str]:
+def read_file(path: Path, where: Path | None = None) -> tuple[dict[str, Any], str]:
     """The tables of a case file, and its text. Raises CaseError, which names the file as seen from `where`."""
     shown = shown_path(path, where or path)
     try:
@@ -234,7 +235,7 @@ def load_cases(where: Path) -> list[Case]:
     return list(cases.values())
 
 
-def load_floors(where: Path) -> dict | None:
+def load_floors(where: Path) -> dict[str, Any] | None:
     """The keys of the table [floors] of the case files of a directory, or None where no file has one.
 
     Raises CaseError where two files have one.

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import sha256
+from typing import Any, TypeVar
 
 from hypothesis import HealthCheck, Phase, assume, given, seed, settings
 from hypothesis import strategies as st
@@ -49,7 +50,9 @@ SETTINGS = settings(
     deadline=None, database=None, phases=(Phase.generate, Phase.shrink), suppress_health_check=list(HealthCheck)
 )  # fmt: skip
 
-Json = dict[str, object]
+Json = dict[str, Any]
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
 def to_bytes(value: object) -> bytes:
@@ -264,12 +267,12 @@ def round_trip_fault(found: Explanation, python: Engine, c: Engine) -> str:
     return ""
 
 
-def examine(item: tuple[bytes, str | None], engines: Engines) -> Finding | bool:
-    """Everything that must hold of one spec in one flavour; without a flavour, whether the C engine accepts the spec."""
+def examine(item: tuple[bytes, str | None], engines: Engines) -> Finding:
+    """Everything that must hold of one spec in one flavour; without a flavour, by what name the C engine accepts the spec."""
     data, flavor = item
     python, c = engines
     if flavor is None:
-        return c.explain(data).name is not None
+        return Finding(name=c.explain(data).name or "")
     try:
         found, other = python.explain(data), c.explain(data)
         fault = explain_fault(found) or explain_fault(other) or round_trip_fault(found, python, c) if found == other else ""
@@ -412,6 +415,8 @@ def first_disagreement(error: BaseException) -> Disagreement:
         if found is None:
             raise error
         error = found.exceptions[0]
+    if not isinstance(error, Disagreement):
+        raise error
     return error
 
 
@@ -421,7 +426,7 @@ class Interrupts:
 
     def __init__(self) -> None:
         self.asked = self.waiting = False
-        self.before: object = None
+        self.before: Any = None
 
     def __enter__(self) -> Interrupts:
         if threading.current_thread() is threading.main_thread():
@@ -438,7 +443,7 @@ class Interrupts:
         if self.waiting:
             raise KeyboardInterrupt
 
-    def ask(self, workers: Workers, item: object) -> object:
+    def ask(self, workers: Workers[Item, Engines, Result], item: Item) -> Result | Lost:
         """The answer of a worker. Raises KeyboardInterrupt."""
         self.waiting = True
         try:
@@ -467,7 +472,7 @@ def run_fuzz(
     progress(tally)
     with engine_workers(make_engines, examine, 1, seconds) as workers, Interrupts() as interrupts:
 
-        def ask(data: bytes, flavor: str | None) -> Finding | bool:
+        def ask(data: bytes, flavor: str | None) -> Finding:
             found = interrupts.ask(workers, (data, flavor))
             if isinstance(found, Lost):
                 fault = "time-out" if found.timed_out else "engine error"
@@ -485,7 +490,7 @@ def run_fuzz(
                 raise Disagreement(found, data, flavor)
 
         while (left := examples - tally.drawn) > 0:
-            drawing = given(inputs(lambda data: ask(data, None)), flavors())(check)
+            drawing = given(inputs(lambda data: ask(data, None).name != ""), flavors())(check)
             drawing = settings(SETTINGS, max_examples=min(left, ROUND))(drawing)
             try:
                 seed(first_seed * (1 << 20) + tally.drawn)(drawing)()

@@ -27,7 +27,7 @@ from twinkern.workers import Progress
 try:
     import fcntl
 except ImportError:  # a system without it
-    fcntl = None
+    fcntl = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
     from twinkern.judge.proof import Proof

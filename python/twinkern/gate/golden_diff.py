@@ -217,7 +217,7 @@ class Renaming:
     def undone(self, line: str) -> str:
         """A line of the later text in the names of the earlier one; names that only it has are marked."""
 
-        def name(found: re.Match) -> str:
+        def name(found: re.Match[str]) -> str:
             sign, plain = ("%", found.group()[1:]) if found.group().startswith("%") else ("", found.group())
             return sign + self.backward.get(plain, f"{plain}'")
 
@@ -236,6 +236,8 @@ def renumbered(lines: Sequence[str]) -> list[str]:
 
 Place = tuple[int, int, int, int]
 """Lines from and to, of both texts."""
+Key = tuple[tuple[str | int, ...], ...]
+"""What makes two changes equal: of each hunk its part of the kernel, how many lines go, and all of them renumbered."""
 
 
 def places(before: Sequence[str], after: Sequence[str], renaming: Renaming) -> Iterator[Place]:
@@ -262,9 +264,9 @@ def joined(found: Iterable[Place]) -> list[Place]:
     return result
 
 
-def difference(before: Sequence[str], after: Sequence[str]) -> tuple[tuple, tuple[str, ...]]:
+def difference(before: Sequence[str], after: Sequence[str]) -> tuple[Key, tuple[str, ...]]:
     """What makes two changes equal, and the change to show: each hunk once, under the part of the kernel that it is in."""
-    shown: dict[tuple, list[str]] = {}
+    shown: dict[tuple[str | int, ...], list[str]] = {}
     renaming = Renaming()
     for low, high, new_low, new_high in joined(places(before, after, renaming)):
         part = part_of_kernel(before, min(low, len(before) - 1))
@@ -281,8 +283,8 @@ def difference(before: Sequence[str], after: Sequence[str]) -> tuple[tuple, tupl
 
 def group(old: Printed, new: Printed) -> tuple[list[Change], int]:
     """Equal changes together, those of most cases first; and the number of cases without one."""
-    diffs: dict[tuple, tuple[str, ...]] = {}
-    members: dict[tuple, dict[str, list[str]]] = {}
+    diffs: dict[Key, tuple[str, ...]] = {}
+    members: dict[Key, dict[str, list[str]]] = {}
     changed = set()
     for (name, flavor), printed in new.items():
         before = old[name, flavor]

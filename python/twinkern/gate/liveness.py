@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from twinkern._contract import FIELDS, Field
 from twinkern.engine.spec.problem import ConvProblem
@@ -92,9 +93,10 @@ def has_one_value(row: Field) -> bool:
 
 def with_value(spec: ConvSpec, row: Field, value: object) -> ConvSpec:
     """The spec with one field set."""
+    changed: dict[str, Any] = {row.name: value}
     if row.group == "problem":
-        return replace(spec, problem=replace(spec.problem, **{row.name: value}))
-    return replace(spec, **{row.name: value})
+        return replace(spec, problem=replace(spec.problem, **changed))
+    return replace(spec, **changed)
 
 
 def nearby(row: Field, value: int) -> list[int]:
@@ -103,7 +105,7 @@ def nearby(row: Field, value: int) -> list[int]:
     return [number for number in dict.fromkeys(wanted) if number != value and row.low <= number <= row.high]
 
 
-def alternatives(row: Field, value: object) -> Iterator[list[object]]:
+def alternatives(row: Field, value: Any) -> Iterator[Sequence[object]]:
     """The ways to flip a field: each word of a choice, another number, another number on each axis. One of each will do."""
     if row.type == "choice":
         yield from ([word] for word in row.allowed if word not in (value, row.automatic))
@@ -114,7 +116,7 @@ def alternatives(row: Field, value: object) -> Iterator[list[object]]:
             yield [(*value[:axis], other, *value[axis + 1 :]) for other in nearby(row, entry)]
 
 
-def convolution(problem: ConvProblem) -> tuple:
+def convolution(problem: ConvProblem) -> tuple[object, ...]:
     """What there is to compute: problems with the same are the same convolution of the same tensors, whatever they say."""
     axes = [
         (
@@ -156,9 +158,9 @@ def judge(before: Program, verdict: Verdict, row: Field, value: object) -> tuple
     """Status and detail of a flip whose spec both engines were given."""
     if verdict.status == "unexpected refusal":
         return "refused", verdict.detail
-    if not verdict.ok:
-        return verdict.status, verdict.detail
     after = verdict.program
+    if after is None or not verdict.ok:
+        return verdict.status, verdict.detail
     if value_of(after.spec, row) != value:
         return "overridden", f"resolved to {text_of(value_of(after.spec, row))}"
     if masked(after) != masked(before):

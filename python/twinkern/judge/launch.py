@@ -19,6 +19,8 @@ from twinkern.judge import simulator as sim
 POISON = 0xFF
 """The byte that fills what is not zeroed before a run: NaN in every floating type."""
 ROLES = ("input", "output", "workspace")
+Facts = tuple[str, str, int, int]
+"""Role, type, bytes and alignment of a buffer."""
 LARGEST_ALIGNMENT = 4096
 """Bytes that any allocator of the machine gives: a page."""
 
@@ -89,7 +91,7 @@ class Plan:
         return made
 
 
-def _take(entry: object, what: str, keys: tuple[str, ...]) -> list:
+def _take(entry: object, what: str, keys: tuple[str, ...]) -> list[object]:
     """The values of an object that has exactly these keys."""
     if not isinstance(entry, dict):
         raise ManifestError(f"{what} is {type(entry).__name__}; an object is needed")
@@ -112,40 +114,44 @@ def _word(value: object, what: str, allowed: Collection[str] | None = None) -> s
     return value
 
 
-def _rows(value: object, what: str) -> list:
+def _rows(value: object, what: str) -> list[object]:
     if not isinstance(value, list):
         raise ManifestError(f"{what} is {value!r}; a list is needed")
     return value
 
 
 def _triple(value: object, what: str, least: int) -> tuple[int, int, int]:
-    if len(_rows(value, what)) != 3:
-        raise ManifestError(f"{what} has {len(value)} entries; three are needed")
-    x, y, z = (_whole(size, what, least) for size in value)
+    sizes = _rows(value, what)
+    if len(sizes) != 3:
+        raise ManifestError(f"{what} has {len(sizes)} entries; three are needed")
+    x, y, z = (_whole(size, what, least) for size in sizes)
     return x, y, z
 
 
 def _argument(entry: object, where: str) -> Argument:
     name, role, type_, size, offset, width, align = _take(entry, f"an argument of {where}", Argument.__slots__)
-    where = f"{where}, argument {_word(name, f'the name of an argument of {where}')}"
-    if _whole(align, f"{where}: align", 1) > LARGEST_ALIGNMENT or align & (align - 1):
-        raise ManifestError(f"{where}: align is {align}; a power of two up to {LARGEST_ALIGNMENT} is needed")
+    called = _word(name, f"the name of an argument of {where}")
+    where = f"{where}, argument {called}"
+    aligned = _whole(align, f"{where}: align", 1)
+    if aligned > LARGEST_ALIGNMENT or aligned & (aligned - 1):
+        raise ManifestError(f"{where}: align is {aligned}; a power of two up to {LARGEST_ALIGNMENT} is needed")
     return Argument(
-        name,
+        called,
         _word(role, f"{where}: role", ROLES),
         _word(type_, f"{where}: type"),
         _whole(size, f"{where}: bytes", 1),
         _whole(offset, f"{where}: offset"),
         _whole(width, f"{where}: size", 1),
-        align,
+        aligned,
     )
 
 
 def _kernel(entry: object) -> Kernel:
     name, grid, per_split, block, lds, arguments = _take(entry, "a kernel", Kernel.__slots__)
-    where = f"kernel {_word(name, 'the name of a kernel')}"
+    called = _word(name, "the name of a kernel")
+    where = f"kernel {called}"
     return Kernel(
-        name,
+        called,
         _triple(grid, f"{where}: grid", 1),
         _triple(per_split, f"{where}: grid_per_split", 0),
         _triple(block, f"{where}: block", 1),
@@ -154,7 +160,7 @@ def _kernel(entry: object) -> Kernel:
     )
 
 
-def _object(pairs: list[tuple[str, object]]) -> dict:
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """An object of JSON. Readers differ in which value they take of a key that is given twice, so it is refused."""
     entry = dict(pairs)
     if len(entry) != len(pairs):
@@ -189,9 +195,9 @@ def read_plan(manifest: str) -> Plan:
     )
 
 
-def _known_buffers(kernels: tuple[Kernel, ...]) -> dict[str, tuple]:
+def _known_buffers(kernels: tuple[Kernel, ...]) -> dict[str, Facts]:
     """The buffers by name. Raises ManifestError where two kernels say otherwise of one, or one kernel takes one twice."""
-    seen: dict[str, tuple] = {}
+    seen: dict[str, Facts] = {}
     for kernel in kernels:
         names = [argument.name for argument in kernel.arguments]
         if len(set(names)) != len(names):

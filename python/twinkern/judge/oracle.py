@@ -8,6 +8,7 @@ reference where it is installed, NumPy otherwise; the two are tested against eac
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -24,16 +25,26 @@ class Problem(Protocol):
     Per-axis tuples have 1 to 3 entries, or none for their default (stride and dilation 1, pads 0).
     """
 
-    n: int
-    c: int
-    k: int
-    groups: int
-    input: tuple[int, ...]
-    filter: tuple[int, ...]
-    stride: tuple[int, ...]
-    dilation: tuple[int, ...]
-    pad_before: tuple[int, ...]
-    pad_after: tuple[int, ...]
+    @property
+    def n(self) -> int: ...
+    @property
+    def c(self) -> int: ...
+    @property
+    def k(self) -> int: ...
+    @property
+    def groups(self) -> int: ...
+    @property
+    def input(self) -> tuple[int, ...]: ...
+    @property
+    def filter(self) -> tuple[int, ...]: ...
+    @property
+    def stride(self) -> tuple[int, ...]: ...
+    @property
+    def dilation(self) -> tuple[int, ...]: ...
+    @property
+    def pad_before(self) -> tuple[int, ...]: ...
+    @property
+    def pad_after(self) -> tuple[int, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +224,11 @@ def _checked(direction: str, a: np.ndarray, b: np.ndarray, problem: Problem) -> 
     return np.ascontiguousarray(a, np.float64), np.ascontiguousarray(b, np.float64)
 
 
+def _at_tap(tap: tuple[int, ...]) -> tuple[slice | int, ...]:
+    """Where one filter tap is in w, for all output channels."""
+    return slice(None), *tap
+
+
 def may_be_nan(direction: str, a: np.ndarray, b: np.ndarray, problem: Problem) -> np.ndarray:
     """Where a right kernel may give NaN though `reference` does not, as booleans of `output_shape`.
 
@@ -235,7 +251,7 @@ def may_be_nan(direction: str, a: np.ndarray, b: np.ndarray, problem: Problem) -
             place = pixel + before - t * dilation
             meets &= place % stride == 0
             inside &= (place >= 0) & (place // stride < output)
-        spoiled = ~np.isfinite(b[:, *tap]).reshape(geometry.groups, -1, b.shape[-1])
+        spoiled = ~np.isfinite(b[_at_tap(tap)]).reshape(geometry.groups, -1, b.shape[-1])
         allowed |= (meets & ~inside)[..., None] & spoiled.any(axis=1).reshape(-1)
     return allowed
 
@@ -256,7 +272,7 @@ def _reference_numpy(direction: str, a: np.ndarray, b: np.ndarray, problem: Prob
 
     def filter_by_group(w: np.ndarray, tap: tuple[int, ...]) -> np.ndarray:
         """One tap of w as [group, output channel, input channel]."""
-        return w[:, *tap].reshape(groups, -1, w.shape[-1])
+        return w[_at_tap(tap)].reshape(groups, -1, w.shape[-1])
 
     def ungrouped(array: np.ndarray) -> np.ndarray:
         return np.moveaxis(array, 0, 1).reshape(len(array[0]), -1)
@@ -279,7 +295,7 @@ def _reference_numpy(direction: str, a: np.ndarray, b: np.ndarray, problem: Prob
     result = np.empty(geometry.shapes["w"])
     for tap in taps:
         pixels = by_group(padded[:, *geometry.window(tap)])
-        result[:, *tap] = (by_group(a).swapaxes(1, 2) @ pixels).reshape(problem.k, -1)
+        result[_at_tap(tap)] = (by_group(a).swapaxes(1, 2) @ pixels).reshape(problem.k, -1)
     return result
 
 
@@ -318,7 +334,7 @@ def _quantum(values: np.ndarray) -> float:
         return np.inf
     mantissa, exponent = np.frexp(values)
     digits = np.ldexp(mantissa, 53).astype(np.int64)
-    return np.ldexp((digits & -digits).astype(np.float64), exponent - 53).min()
+    return float(np.ldexp((digits & -digits).astype(np.float64), exponent - 53).min())
 
 
 def bound(
@@ -471,7 +487,7 @@ def make_operands(
     """
     generator = np.random.default_rng(seed)
     largest = min(4, int((2.0**23 / reduction_length(direction, problem)) ** 0.5))
-    make = {
+    make: dict[str, Callable[[tuple[int, ...], int], np.ndarray]] = {
         "normal": lambda shape, side: generator.standard_normal(shape),
         "integers": lambda shape, side: generator.integers(-max(largest, 1), max(largest, 1), shape, endpoint=True),
         "ones": lambda shape, side: np.ones(shape),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -122,7 +123,7 @@ class Proof:
         """The checks as a table, for notebooks."""
         return html_table(f"{self.case}: {self.verdict}", [(row.oracle, row.text, row.detail) for row in self.checks])
 
-    def as_json(self) -> dict:
+    def as_json(self) -> dict[str, Any]:
         """The proof as plain data."""
         return {
             "case": self.case,
@@ -199,7 +200,7 @@ def run_launch(
 def output_buffer(program: Program, spec: ConvSpec) -> np.ndarray:
     """A poisoned output of a program, of its shape and storage type."""
     shape = oracle.output_shape(spec.direction, spec.problem)
-    buffer = np.empty(shape, oracle.TYPES[spec.out_type].storage)
+    buffer: np.ndarray = np.empty(shape, oracle.TYPES[spec.out_type].storage)
     buffer.reshape(-1).view(np.uint8)[:] = POISON
     return buffer
 

@@ -6,6 +6,7 @@ import os
 import statistics
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from twinkern.engines import DEFAULT_FLAVOR, NativeEngine, PythonEngine
 from twinkern.gate.cases import Case
@@ -33,7 +34,7 @@ def throughput(emit_size: Callable[[bytes], int], cases: Sequence[Case]) -> floa
 
 def median_seconds(work: Callable[[], object], least: int = 20) -> float:
     """Median time of one call."""
-    times = []
+    times: list[float] = []
     started = time.perf_counter()
     while len(times) < least or time.perf_counter() - started < LEAST_SECONDS / ROUNDS:
         before = time.perf_counter()
@@ -48,13 +49,14 @@ def bench_emission(cases: Sequence[Case]) -> dict[str, float]:
     typical = next(case for case in emitted if case.name == TYPICAL_CASE)
     python, c = PythonEngine(), NativeEngine()
     found: dict[str, float] = {}
-    for name, emit_size in (
-        ("python", lambda data: len(python.emit(data, DEFAULT_FLAVOR).text)),
-        ("c", lambda data: c.binding.emit_size(data, DEFAULT_FLAVOR)),
-        ("c_into_python", lambda data: len(c.emit(data, DEFAULT_FLAVOR).text)),
-    ):
+    sizes: dict[str, Callable[[bytes], int]] = {
+        "python": lambda data: len(python.emit(data, DEFAULT_FLAVOR).text),
+        "c": lambda data: c.binding.emit_size(data, DEFAULT_FLAVOR),
+        "c_into_python": lambda data: len(c.emit(data, DEFAULT_FLAVOR).text),
+    }
+    for name, emit_size in sizes.items():
         found[f"emit.{name}.mb_per_s"] = throughput(emit_size, emitted)
-        found[f"emit.{name}.typical_ms"] = median_seconds(lambda size=emit_size: size(typical.data)) * 1e3
+        found[f"emit.{name}.typical_ms"] = median_seconds(partial(emit_size, typical.data)) * 1e3
     found["emit.ratio"] = found["emit.c.mb_per_s"] / found["emit.python.mb_per_s"]
     return found
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 
 import numpy as np
 
-from twinkern._contract import Atom
+from twinkern._contract import Atom, Term
 from twinkern.engine.plan.lanes import INTEGERS, coordinate
 from twinkern.judge.simulator.memory.counters import AccessCount, bank_loads, banks
 from twinkern.profile.chunks import Tile
@@ -54,8 +54,9 @@ def slot_color(slot: int, count: int) -> str:
 
 
 def matrix(
-    x: float, y: float, name: str, axes: tuple[str, str], shape: tuple[int, int], maps: tuple, lanes: int, slots: int
-) -> list[str]:
+    x: float, y: float, name: str, axes: tuple[str, str], shape: tuple[int, int],
+    maps: Sequence[Sequence[Term]], lanes: int, slots: int,
+) -> list[str]:  # fmt: skip
     """One operand of an atom: a cell an element, with the lane that holds it, coloured by the slot."""
     held: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for lane in range(lanes):
@@ -142,6 +143,7 @@ def heat_legend() -> str:
 
 def loads_of(row: AccessCount, arch: str, warp: int) -> np.ndarray:
     """Dwords that the first execution in workgroup 0 asks of each bank: [warp][clock][bank]."""
+    assert row.pattern is not None, "only what was recorded is drawn"
     pattern = row.pattern.reshape(-1, warp)
     return bank_loads(pattern, row.size, banks(arch, row.size, row.kind == "load"))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from twinkern.engines import Program
 from twinkern.judge import simulator as sim
@@ -70,7 +71,7 @@ class AccessRow:
             return f"LDS {action}, {self.size} B"
         return f"{self.kind} of {self.owner.partition('(')[2].rstrip(')') or self.owner}, {self.size} B"
 
-    def as_json(self) -> dict:
+    def as_json(self) -> dict[str, Any]:
         """The row as plain data."""
         return {
             "part": self.part, "space": self.space, "kind": self.kind, "owner": self.owner, "bytes_a_lane": self.size,
@@ -99,7 +100,7 @@ class KernelProfile:
         matrix = self.counters.instructions.get("matrix", 0)
         return self.counters.instructions.get(name, 0) / matrix if matrix else 0.0
 
-    def as_json(self) -> dict:
+    def as_json(self) -> dict[str, Any]:
         """The kernel's numbers as plain data."""
         counts = self.counters
         return {
@@ -123,7 +124,7 @@ class Profile:
     findings: tuple[sim.Finding, ...]
     right: bool
 
-    def as_json(self) -> dict:
+    def as_json(self) -> dict[str, Any]:
         """The whole profile as plain data."""
         return {
             "name": self.program.name,
@@ -149,7 +150,7 @@ def parts_of(text: str) -> list[str]:
 def access_rows(text: str, counts: list[AccessCount]) -> tuple[AccessRow, ...]:
     """The counts of a kernel's memory instructions, those together that are of one part and access alike."""
     parts = parts_of(text)
-    groups: dict[tuple, list[AccessCount]] = {}
+    groups: dict[tuple[str, str, str, str, int], list[AccessCount]] = {}
     for row in counts:
         groups.setdefault((parts[row.line - 1], row.space, row.kind, row.owner, row.size), []).append(row)
     return tuple(AccessRow(*key, tuple(rows)) for key, rows in groups.items())
@@ -165,7 +166,7 @@ def compiled_resources(program: Program) -> dict[str, dict[str, int | str]]:
 
     if not toolchain.available_flavors()[program.flavor].available:
         return {}
-    found = {}
+    found: dict[str, dict[str, int | str]] = {}
     for kernel in toolchain.compile(program.text, arch=program.arch, flavor=program.flavor).kernels:
         fits = toolchain.occupancy(kernel, ARCHES[program.arch])
         found[kernel.name] = {

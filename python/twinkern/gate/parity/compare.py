@@ -134,8 +134,9 @@ def expected_code(case: Case, flavor: str) -> str:
 def compare_refusals(case: Case, flavor: str, python: Refusal, c: Refusal) -> Verdict:
     """The verdict where both engines refuse."""
     if python.violations != c.violations:
-        texts = tuple("\n".join(map(str, refusal.violations)) for refusal in (python, c))
-        return Verdict(case.name, flavor, "refused differently", explain_difference(*texts, kernel=False), texts=texts)
+        left, right = ("\n".join(map(str, refusal.violations)) for refusal in (python, c))
+        difference = explain_difference(left, right, kernel=False)
+        return Verdict(case.name, flavor, "refused differently", difference, texts=(left, right))
     expected = expected_code(case, flavor)
     if not expected:
         return Verdict(case.name, flavor, "unexpected refusal", str(python), violations=python.violations)
@@ -166,9 +167,10 @@ def compare_programs(case: Case, flavor: str, python: Program, c: Program) -> Ve
 def compare_case(case: Case, flavor: str, engines: tuple[Engine, Engine]) -> Verdict:
     """Run both engines (python, c) on one case in one flavour."""
     python, c = (outcome(engine, case.data, case.flavor or flavor) for engine in engines)
-    for engine, result in zip(engines, (python, c), strict=True):
-        if isinstance(result, InternalError):
-            return Verdict(case.name, flavor, "engine error", f"{engine.name}: {result}")
+    if isinstance(python, InternalError):
+        return Verdict(case.name, flavor, "engine error", f"{engines[0].name}: {python}")
+    if isinstance(c, InternalError):
+        return Verdict(case.name, flavor, "engine error", f"{engines[1].name}: {c}")
     if isinstance(python, Refusal) and isinstance(c, Refusal):
         return compare_refusals(case, flavor, python, c)
     if isinstance(python, Refusal) or isinstance(c, Refusal):

@@ -77,12 +77,12 @@ def read_floors(where: Path) -> Floors | None:
     table = load_floors(where)
     if table is None:
         return None
-    types = {row.name: type(row.default) for row in fields(Floors)}
+    keys = [row.name for row in fields(Floors)]
     for key, value in table.items():
-        if key not in types:
-            raise CaseError(f"floors: unknown key {key!r}{guess(key, types)}")
-        if type(value) is not types[key] or value < types[key]():
-            takes = "true or false" if types[key] is bool else "a number from 0"
+        if key not in keys:
+            raise CaseError(f"floors: unknown key {key!r}{guess(key, keys)}")
+        if not isinstance(value, int) or isinstance(value, bool) != (key == "values") or value < 0:
+            takes = "true or false" if key == "values" else "a number from 0"
             raise CaseError(f"floors: {key} takes {takes}, not {value!r}")
     return Floors(**table)
 
@@ -109,7 +109,8 @@ def value_of(spec: ConvSpec, row: Field) -> object:
 def cover(verdicts: Iterable[Verdict]) -> Coverage:
     """What the accepted cases among some verdicts cover."""
     values: dict[str, set[str]] = {row.name: set() for row in FIELDS}
-    asked, left = set(), set()
+    asked: set[str] = set()
+    left: set[str] = set()
     cells: Counter[Cell] = Counter()
     flavors: set[str] = set()
     accepted: dict[str, dict[str, Program]] = {}

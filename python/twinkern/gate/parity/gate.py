@@ -113,11 +113,11 @@ def save_pair(verdict: Verdict, directory: Path) -> tuple[Path, Path] | None:
     """
     if verdict.texts == ("", ""):
         return None
-    paths = tuple(directory / f"{verdict.case}.{verdict.flavor}.{engine}.txt" for engine in ("python", "c"))
+    python, c = (directory / f"{verdict.case}.{verdict.flavor}.{engine}.txt" for engine in ("python", "c"))
     directory.mkdir(parents=True, exist_ok=True)
-    for path, text in zip(paths, verdict.texts, strict=True):
+    for path, text in zip((python, c), verdict.texts, strict=True):
         write_whole(path, text.encode(errors="backslashreplace"))
-    return paths
+    return python, c
 
 
 def save_pairs(report: Report, directory: Path) -> dict[tuple[str, str], tuple[Path, Path]]:

@@ -126,7 +126,7 @@ def annotation(title: str, message: str, case: Case | None = None) -> str:
     return f"::error {properties}::{escape(message)}"
 
 
-def annotations(report: Report, cases: Sequence[Case], run: Run = BY_DEFAULT) -> Iterator[str]:
+def annotation_lines(report: Report, cases: Sequence[Case], run: Run = BY_DEFAULT) -> Iterator[str]:
     """One annotation a failure and shortfall."""
     by_name = {case.name: case for case in cases}
     for row in report.failures:

@@ -56,7 +56,9 @@ def blocks_of(code: Code) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def solve(blocks: tuple[Block, ...], first: State, step: Step, join: Callable[[State, State], State]) -> list[State | None]:
+def solve(
+    blocks: tuple[Block, ...], first: State, step: Step[State], join: Callable[[State, State], State]
+) -> list[State | None]:
     """The state at the start of each block: what holds on all ways there from the entry, None where there is none.
 
     `step` gives the state behind an instruction, `join` what holds of two states; it must rise, to an end.
@@ -67,6 +69,7 @@ def solve(blocks: tuple[Block, ...], first: State, step: Step, join: Callable[[S
     while waiting:
         number = waiting.pop()
         state = states[number]
+        assert state is not None, "only blocks that were reached wait"
         for instruction in blocks[number].instructions:
             state = step(state, instruction)
         for following in blocks[number].successors:
@@ -78,7 +81,7 @@ def solve(blocks: tuple[Block, ...], first: State, step: Step, join: Callable[[S
     return states
 
 
-def along(blocks: tuple[Block, ...], states: Iterable[State | None], step: Step) -> Iterable[tuple[State, Instruction]]:
+def along(blocks: tuple[Block, ...], states: Iterable[State | None], step: Step[State]) -> Iterable[tuple[State, Instruction]]:
     """Each instruction that can be reached, with the state before it."""
     for block, state in zip(blocks, states, strict=True):
         if state is None:

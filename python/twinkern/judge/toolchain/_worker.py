@@ -14,6 +14,7 @@ import signal
 import sys
 import time
 from multiprocessing.connection import Connection
+from typing import Any
 
 MEMORY_LIMIT = 8 << 30
 """Bytes of address space: a runaway unrolling ends this process, not the machine."""
@@ -29,7 +30,7 @@ def limit_resources() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
-def load_llvm():
+def load_llvm() -> tuple[Any, Any]:
     import llvmlite
     import llvmlite.binding as llvm
 
@@ -38,7 +39,7 @@ def load_llvm():
     return llvmlite, llvm
 
 
-def target_machine(llvm, triple: str, request: dict):
+def target_machine(llvm: Any, triple: str, request: dict[str, Any]) -> Any:
     target = llvm.Target.from_triple(triple)
     return target.create_target_machine(
         cpu=request["cpu"], features=request["features"], opt=request["optimize"], codemodel="default"
@@ -51,11 +52,11 @@ def differs(stated: str, actual: str) -> bool:
     return set(stated.split("-")) - {"m:e"} != set(actual.split("-")) - {"m:e"}
 
 
-def data_layout(llvm, request: dict) -> dict:
+def data_layout(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     return {"data_layout": str(target_machine(llvm, request["triple"], request).target_data)}
 
 
-def compile_text(llvm, request: dict) -> dict:
+def compile_text(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     context = llvm.create_context()
     try:
         module = llvm.parse_assembly(request["text"], context)

@@ -118,6 +118,7 @@ def compile(
         "timeout": timeout,
     }
     listing = b""
+    kernels: tuple[elf.KernelResources, ...] = ()
     try:
         reply = pool.call(tried, request)
         ignored = _IGNORED.search(reply["stderr"])
@@ -125,7 +126,7 @@ def compile(
             raise ToolchainError(f"LLVM said: {reply['stderr']}")
         if is_ptx:
             undefined = ptx.undefined_functions(reply["assembly"])
-            image, kernels = b"", ()
+            image = b""
             if not undefined and ptx.find_ptxas():
                 image, kernels = ptx.assemble(reply["assembly"], arch, timeout)
         else:
@@ -174,7 +175,7 @@ def data_layout(triple: str, arch: str, flavor: str) -> str:
         "optimize": 0,
         "timeout": TIMEOUT,
     }
-    return pool.call(linking_flavor(flavor), request)["data_layout"]
+    return str(pool.call(linking_flavor(flavor), request)["data_layout"])
 
 
 def link(compiled: Compiled) -> Linked:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import struct
 from dataclasses import dataclass
+from typing import Any
 
 from twinkern.judge.toolchain.errors import ToolchainError
 
@@ -38,7 +39,7 @@ class KernelResources:
     max_workgroup_size: int = 0
 
 
-def _elf(image: bytes):
+def _elf(image: bytes) -> Any:
     try:
         from elftools.common.exceptions import ELFError
         from elftools.elf.elffile import ELFFile
@@ -63,7 +64,7 @@ def section(image: bytes, name: str) -> bytes:
     found = _elf(image).get_section_by_name(name)
     if found is None:
         raise ToolchainError(f"the object has no section {name}")
-    return found.data()
+    return bytes(found.data())
 
 
 def split_section(image: bytes, name: str) -> tuple[bytes, bytes]:
@@ -120,7 +121,7 @@ def kernel_resources(image: bytes) -> tuple[KernelResources, ...]:
     raise ToolchainError("the object has no AMDGPU metadata note")
 
 
-def _kernel(row: dict) -> KernelResources:
+def _kernel(row: dict[str, Any]) -> KernelResources:
     return KernelResources(
         name=row[".name"],
         vgpr_count=row[".vgpr_count"],

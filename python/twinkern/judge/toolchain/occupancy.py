@@ -11,13 +11,20 @@ from twinkern.judge.toolchain.elf import KernelResources
 class OccupancyFacts(Protocol):
     """The facts that occupancy depends on; `twinkern._contract.Arch` has them. Units: see arch.toml."""
 
-    wave_size: int
-    core_lds_bytes: int
-    lds_granule: int
-    unit_registers: int
-    register_granule: int
-    warps_per_unit: int
-    units_per_core: int
+    @property
+    def wave_size(self) -> int: ...
+    @property
+    def core_lds_bytes(self) -> int: ...
+    @property
+    def lds_granule(self) -> int: ...
+    @property
+    def unit_registers(self) -> int: ...
+    @property
+    def register_granule(self) -> int: ...
+    @property
+    def warps_per_unit(self) -> int: ...
+    @property
+    def units_per_core(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)

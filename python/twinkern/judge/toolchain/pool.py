@@ -16,7 +16,7 @@ import threading
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from twinkern._contract import FLAVORS, PROVEN_FLAVORS
 from twinkern.judge.toolchain.errors import ToolchainError
@@ -24,6 +24,9 @@ from twinkern.judge.toolchain.errors import ToolchainError
 STAND_IN = PROVEN_FLAVORS[-1]
 """Its LLVM tries the text of a flavour that no llvmlite carries; a result so got is unproven."""
 
+Request = dict[str, Any]
+Reply = dict[str, Any]
+"""What a worker process reads and answers: see _worker.py."""
 START_TIMEOUT = 60.0
 """Seconds in which a worker must have loaded LLVM."""
 
@@ -64,7 +67,7 @@ class Worker:
             where = f"{self.description} is installed, and no other in {directory.name}/"
             raise ToolchainError(f"no LLVM for {flavor}: {where}")
 
-    def request(self, request: dict) -> dict:
+    def request(self, request: Request) -> Reply:
         """Answer one request. The reply holds `stderr`, what LLVM printed meanwhile.
 
         Raises ToolchainError when LLVM refused the request, ended the process or took longer than
@@ -94,10 +97,11 @@ class Worker:
         self._process.wait()
         self._stderr.close()
 
-    def _receive(self, timeout: float) -> dict:
+    def _receive(self, timeout: float) -> Reply:
         try:
             if self._connection.poll(timeout):
-                return self._connection.recv()
+                reply: Reply = self._connection.recv()
+                return reply
         except (EOFError, OSError):
             self._process.wait()
             self._fail(f"LLVM ended its process ({exit_text(self._process.returncode)})")
@@ -124,7 +128,7 @@ _idle: dict[str, list[Worker]] = {}
 _lock = threading.Lock()
 
 
-def call(flavor: str, request: dict) -> dict:
+def call(flavor: str, request: Request) -> Reply:
     """Serve `request` by an idle worker of `flavor`, or by a new one. Thread-safe. Errors as
     `Worker.request`."""
     with _lock:
