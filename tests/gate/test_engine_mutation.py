@@ -47,7 +47,7 @@ CHANGES = (
            "trips->immediate + stages - 1", "trips->immediate + stages - stages"),
     Change("tile/pipeline.c", "priorities swapped", "step == TWK_STEP_RAISE ? 1 : 0", "step == TWK_STEP_RAISE ? 0 : 1"),
     Change("tile/async_load.c", "chunks lie a chunk further apart",
-           "of->threads * loader->chunk_bytes;", "(of->threads + 1) * loader->chunk_bytes;"),
+           "of->tile->threads * loader->chunk_bytes;", "(of->tile->threads + 1) * loader->chunk_bytes;"),
     Change("tile/async_load.c", "every stage is the first",
            "stage * of->stage_bytes + (int64_t)i * apart", "0 * of->stage_bytes + (int64_t)i * apart"),
     Change("machine/amdgcn.c", "the high bits of the wait count are lost",

@@ -143,24 +143,22 @@ static twk_loader_setting loader_setting(kernel *k, int operand) {
     const twk_operand_plan *plan = &k->plan->operands[operand];
     int64_t extent = operand == A ? k->plan->shape.m : k->plan->shape.n;
     int64_t computing = k->plan->pipeline->roles ? k->plan->computing_warps : 0;
-    bool to_the_end = twk_same(k->item.k_end, k->view.reduction);
+    bool exact = has_exact_reduction(k);
+    bool to_the_end = exact || twk_same(k->item.k_end, k->view.reduction);
     twk_loader_setting setting;
     twk_comment(b, TWK_JOIN(b->arena, twk_string("loader of "), twk_string(k->plan->tensors[operand].name)));
     setting.tensor = k->tensors[operand];
     setting.map = operand == A ? k->view.a : k->view.b;
     setting.layout = plan->layout;
-    setting.rows = plan->tile.rows;
-    setting.columns = plan->tile.columns;
-    setting.vector = plan->tile.vector;
+    setting.tile = &plan->tile;
     setting.contiguous_free = plan->contiguous_free;
     setting.exact_free = extent % plan->layout.free == 0;
-    setting.exact_reduction = has_exact_reduction(k);
+    setting.exact_reduction = exact;
     setting.origin = operand == A ? k->tile.m : k->tile.n;
     setting.k_begin = k->item.k_begin;
     setting.length = to_the_end ? NULL : twk_sub(b, k->item.k_end, k->item.k_begin);
     setting.thread = twk_sub(b, k->who.thread, twk_constant(b, computing * k->plan->arch->wave_size));
     setting.warp = twk_sub(b, k->who.warp, twk_constant(b, computing));
-    setting.threads = plan->tile.threads;
     setting.element = element_type(k->spec->in_type);
     setting.lds = operand_lds(k, operand);
     setting.stage_bytes = k->plan->stage_bytes;
@@ -243,8 +241,7 @@ static twk_output_tile output_tile(const kernel *k) {
     tile.origin_n = k->tile.n;
     tile.first = k->item.first;
     tile.last = k->item.last;
-    tile.tile_m = spec->tile_m;
-    tile.tile_n = spec->tile_n;
+    tile.shared = &k->plan->output;
     tile.exact_m = k->plan->shape.m % spec->tile_m == 0;
     tile.exact_n = k->plan->shape.n % spec->tile_n == 0;
     tile.atom = k->plan->atom;
@@ -259,8 +256,6 @@ static twk_output_tile output_tile(const kernel *k) {
     tile.sink = spec->epilogue == TWK_EPILOGUE_CSHUFFLE ? TWK_SINK_SHUFFLED : TWK_SINK_DIRECT;
     tile.lds = k->function.lds;
     tile.thread = k->who.thread;
-    tile.threads = k->function.threads;
-    tile.vector = spec->vector_d;
     return tile;
 }
 

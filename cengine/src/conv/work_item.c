@@ -2,12 +2,6 @@
 
 #include "machine/interface.h"
 
-/* Indices of a tile along m and n. */
-typedef struct tile_index {
-    twk_node *m;
-    twk_node *n;
-} tile_index;
-
 /* The work item of a workgroup, where the machine deals workgroups out over chiplets in turn.
  *
  * Chiplet c gets workgroups c, c + chiplets, ...; it is given neighbouring items: as many as it has workgroups, those
@@ -32,30 +26,29 @@ static twk_node *deal_back(twk_builder *b, twk_node *index, int64_t total, int64
 }
 
 /* The index-th tile: `group` rows of tiles are walked together, column by column. */
-static tile_index walk_tiles(twk_builder *b, twk_node *index, int64_t tiles_m, int64_t tiles_n, int64_t group) {
-    twk_node *in_band = twk_constant(b, group * tiles_n);
+static void walk_tiles(twk_builder *b, const twk_plan *plan, twk_node *index, twk_tile *tile) {
+    int64_t group = plan->spec.tile_group;
+    twk_node *in_band = twk_constant(b, group * plan->tiles_n);
     twk_node *height = twk_constant(b, group);
     twk_node *band;
     twk_node *within;
     twk_node *first;
-    tile_index tile;
     if (group == 1) {
-        tile.m = twk_udiv(b, index, in_band);
-        tile.n = twk_urem(b, index, in_band);
-        return tile;
+        tile->m = twk_udiv(b, index, in_band);
+        tile->n = twk_urem(b, index, in_band);
+        return;
     }
     band = twk_udiv(b, index, in_band);
     within = twk_urem(b, index, in_band);
     first = twk_mul(b, band, height);
-    if (tiles_m % group) {
-        twk_node *left = twk_sub(b, twk_constant(b, tiles_m), first);
+    if (plan->tiles_m % group) {
+        twk_node *left = twk_sub(b, twk_constant(b, plan->tiles_m), first);
         twk_node *shorter = twk_compare(b, TWK_PREDICATE_ULT, left, height);
         height = twk_select(b, shorter, left, height);
     }
-    tile.m = twk_urem(b, within, height);
-    tile.m = twk_add(b, first, tile.m);
-    tile.n = twk_udiv(b, within, height);
-    return tile;
+    tile->m = twk_urem(b, within, height);
+    tile->m = twk_add(b, first, tile->m);
+    tile->n = twk_udiv(b, within, height);
 }
 
 twk_tile twk_grid_tile(twk_builder *b, const twk_plan *plan) {
@@ -63,7 +56,6 @@ twk_tile twk_grid_tile(twk_builder *b, const twk_plan *plan) {
     int64_t tiles = plan->tiles_m * plan->tiles_n;
     bool phased = plan->shape.phases != 1;
     twk_tile tile;
-    tile_index walked;
     twk_node *index;
     twk_node *in_phase;
     twk_comment(b, "work item: group, phase, tile");
@@ -72,9 +64,9 @@ twk_tile twk_grid_tile(twk_builder *b, const twk_plan *plan) {
     index = deal_back(b, index, plan->grid[0], spec->chiplets);
     tile.phase = phased ? twk_udiv(b, index, twk_constant(b, tiles)) : twk_constant(b, 0);
     in_phase = phased ? twk_urem(b, index, twk_constant(b, tiles)) : index;
-    walked = walk_tiles(b, in_phase, plan->tiles_m, plan->tiles_n, spec->tile_group);
-    tile.m = twk_mul(b, walked.m, twk_constant(b, spec->tile_m));
-    tile.n = twk_mul(b, walked.n, twk_constant(b, spec->tile_n));
+    walk_tiles(b, plan, in_phase, &tile);
+    tile.m = twk_mul(b, tile.m, twk_constant(b, spec->tile_m));
+    tile.n = twk_mul(b, tile.n, twk_constant(b, spec->tile_n));
     return tile;
 }
 

@@ -29,6 +29,14 @@ static void add_digit(twk_view_index *index, int64_t extent, int64_t dimension, 
     index->at[index->count++] = digit;
 }
 
+/* Add digits along the axes; no steps are steps of 1. */
+static void add_axes(twk_view_index *index, const twk_axes *extents, const twk_axes *steps) {
+    int64_t axis;
+    for (axis = 0; axis < extents->count; axis++) {
+        add_digit(index, extents->at[axis], 1 + axis, steps ? steps->at[axis] : 1);
+    }
+}
+
 /* How far the values of an index reach along an axis. */
 static void add_reach(const twk_view_index *index, int64_t axis, int64_t *low, int64_t *high) {
     int i;
@@ -81,14 +89,15 @@ static twk_tensor_view image(const twk_problem *problem, bool pixels_first) {
     twk_tensor_view view = open_view(problem, TWK_TENSOR_X, true);
     twk_view_index *pixels = pixels_first ? &view.first : &view.second;
     twk_view_index *taps = pixels_first ? &view.second : &view.first;
+    const twk_axes output = twk_output(problem);
     int64_t axis;
     add_digit(pixels, problem->n, 0, 1);
+    add_axes(pixels, &output, &problem->stride);
+    add_axes(taps, &problem->filter, &problem->dilation);
+    add_digit(taps, twk_group_c(problem), 1 + view.rank, 1);
     for (axis = 0; axis < view.rank; axis++) {
-        add_digit(pixels, twk_output_size(problem, axis), 1 + axis, problem->stride.at[axis]);
-        add_digit(taps, problem->filter.at[axis], 1 + axis, problem->dilation.at[axis]);
         view.starts[axis] = -problem->pad_before.at[axis];
     }
-    add_digit(taps, twk_group_c(problem), 1 + view.rank, 1);
     close_view(&view, 1);
     return view;
 }
@@ -97,11 +106,9 @@ static twk_tensor_view image(const twk_problem *problem, bool pixels_first) {
 static twk_tensor_view output(const twk_problem *problem, bool pixels_first) {
     twk_tensor_view view = open_view(problem, TWK_TENSOR_Y, false);
     twk_view_index *pixels = pixels_first ? &view.first : &view.second;
-    int64_t axis;
+    const twk_axes sizes = twk_output(problem);
     add_digit(pixels, problem->n, 0, 1);
-    for (axis = 0; axis < view.rank; axis++) {
-        add_digit(pixels, twk_output_size(problem, axis), 1 + axis, 1);
-    }
+    add_axes(pixels, &sizes, NULL);
     add_digit(pixels_first ? &view.second : &view.first, twk_group_k(problem), 1 + view.rank, 1);
     close_view(&view, 1);
     return view;
@@ -110,11 +117,8 @@ static twk_tensor_view output(const twk_problem *problem, bool pixels_first) {
 /* w over output channel and (tap, input channel). */
 static twk_tensor_view weights(const twk_problem *problem) {
     twk_tensor_view view = open_view(problem, TWK_TENSOR_W, false);
-    int64_t axis;
     add_digit(&view.first, twk_group_k(problem), 0, 1);
-    for (axis = 0; axis < view.rank; axis++) {
-        add_digit(&view.second, problem->filter.at[axis], 1 + axis, 1);
-    }
+    add_axes(&view.second, &problem->filter, NULL);
     add_digit(&view.second, twk_group_c(problem), 1 + view.rank, 1);
     close_view(&view, 1);
     return view;
@@ -128,26 +132,6 @@ static int64_t extent_of(const twk_view_index *index) {
         extent = twk_product(extent, index->at[i].extent);
     }
     return extent;
-}
-
-/* The sizes of the product of three views. */
-static void measure(twk_gemm_shape *shape) {
-    shape->m = extent_of(&shape->a.first);
-    shape->n = extent_of(&shape->b.first);
-    shape->k = extent_of(&shape->a.second);
-}
-
-/* The product of views that know no phases. */
-static twk_gemm_shape unphased(twk_tensor_view a, twk_tensor_view b, twk_tensor_view d) {
-    twk_gemm_shape shape;
-    memset(&shape, 0, sizeof shape);
-    shape.a = a;
-    shape.b = b;
-    shape.d = d;
-    measure(&shape);
-    shape.k_unit = shape.k;
-    shape.phases = 1;
-    return shape;
 }
 
 /* What one axis of a dgrad adds to the views of dy, w and dx. */
@@ -164,41 +148,49 @@ static void add_phases(twk_gemm_shape *shape, const twk_problem *problem, int64_
 }
 
 /* dx from dy and w. */
-static twk_gemm_shape dgrad(const twk_problem *problem) {
-    twk_gemm_shape shape;
+static void phased(twk_gemm_shape *shape, const twk_problem *problem) {
     int64_t inner = 1 + twk_rank(problem);
     int64_t axis;
-    memset(&shape, 0, sizeof shape);
-    shape.a = open_view(problem, TWK_TENSOR_Y, true);
-    shape.b = open_view(problem, TWK_TENSOR_W, false);
-    shape.d = open_view(problem, TWK_TENSOR_X, true);
-    shape.k_unit = twk_group_k(problem);
-    shape.phases = 1;
-    shape.phased = true;
-    add_digit(&shape.a.first, problem->n, 0, 1);
-    add_digit(&shape.d.first, problem->n, 0, 1);
-    for (axis = 0; axis < twk_rank(problem); axis++) {
-        add_phases(&shape, problem, axis);
+    shape->a = open_view(problem, TWK_TENSOR_Y, true);
+    shape->b = open_view(problem, TWK_TENSOR_W, false);
+    shape->d = open_view(problem, TWK_TENSOR_X, true);
+    shape->phased = true;
+    add_digit(&shape->a.first, problem->n, 0, 1);
+    add_digit(&shape->d.first, problem->n, 0, 1);
+    for (axis = 0; axis < shape->a.rank; axis++) {
+        add_phases(shape, problem, axis);
     }
-    add_digit(&shape.a.second, twk_group_k(problem), inner, 1);
-    add_digit(&shape.b.second, twk_group_k(problem), 0, 1);
-    add_digit(&shape.b.first, twk_group_c(problem), inner, 1);
-    add_digit(&shape.d.second, twk_group_c(problem), inner, 1);
-    close_view(&shape.a, shape.phases);
-    close_view(&shape.b, shape.phases);
-    close_view(&shape.d, shape.phases);
-    measure(&shape);
-    return shape;
+    add_digit(&shape->a.second, twk_group_k(problem), inner, 1);
+    add_digit(&shape->b.second, twk_group_k(problem), 0, 1);
+    add_digit(&shape->b.first, twk_group_c(problem), inner, 1);
+    add_digit(&shape->d.second, twk_group_c(problem), inner, 1);
+    close_view(&shape->a, shape->phases);
+    close_view(&shape->b, shape->phases);
+    close_view(&shape->d, shape->phases);
 }
 
 twk_gemm_shape twk_gemm_shape_of(const twk_problem *problem, twk_direction direction) {
+    twk_gemm_shape shape;
+    memset(&shape, 0, sizeof shape);
+    shape.phases = 1;
     switch (direction) {
     case TWK_DIRECTION_FORWARD:
-        return unphased(image(problem, true), weights(problem), output(problem, true));
+        shape.a = image(problem, true);
+        shape.b = weights(problem);
+        shape.d = output(problem, true);
+        break;
     case TWK_DIRECTION_WGRAD:
-        return unphased(output(problem, false), image(problem, false), weights(problem));
+        shape.a = output(problem, false);
+        shape.b = image(problem, false);
+        shape.d = weights(problem);
+        break;
     case TWK_DIRECTION_DGRAD:
+        phased(&shape, problem);
         break;
     }
-    return dgrad(problem);
+    shape.m = extent_of(&shape.a.first);
+    shape.n = extent_of(&shape.b.first);
+    shape.k = extent_of(&shape.a.second);
+    shape.k_unit = shape.phased ? twk_group_k(problem) : shape.k;
+    return shape;
 }

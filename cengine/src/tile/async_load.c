@@ -6,7 +6,7 @@ bool twk_make_async_loader(twk_builder *b, twk_async_loader *loader, const twk_l
     if (!twk_make_loader(b, &loader->common, setting, true)) {
         return false;
     }
-    loader->chunk_bytes = setting->vector * setting->layout.element_bytes;
+    loader->chunk_bytes = setting->tile->vector * setting->layout.element_bytes;
     loader->first_place = b->machine->chunk_place(b, setting->lds, setting->thread, setting->warp, loader->chunk_bytes);
     return true;
 }
@@ -14,7 +14,7 @@ bool twk_make_async_loader(twk_builder *b, twk_async_loader *loader, const twk_l
 void twk_load_async(twk_builder *b, const twk_async_loader *loader, twk_nodes cursor, int64_t stage) {
     const twk_loader_setting *of = &loader->common.of;
     twk_tile_places tile = twk_start_tile(b, &loader->common, cursor);
-    int64_t apart = of->threads * loader->chunk_bytes;
+    int64_t apart = of->tile->threads * loader->chunk_bytes;
     int64_t dwords = loader->chunk_bytes / DWORD_BYTES;
     size_t i;
     while (twk_place_group(b, &tile)) {

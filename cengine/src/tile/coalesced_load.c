@@ -10,7 +10,7 @@ bool twk_make_coalesced_loader(twk_builder *b, twk_coalesced_loader *loader, con
         return false;
     }
     loader->scatters = setting->contiguous_free && !layout->k_outer;
-    loader->spread = loader->scatters && layout->swizzle_group ? (size_t)setting->vector : 1;
+    loader->spread = loader->scatters && layout->swizzle_group ? (size_t)setting->tile->vector : 1;
     loader->addresses = twk_new_nodes(b, common->count * loader->spread);
     for (i = 0; i < loader->addresses.count; i++) {
         const twk_slot slot = common->places[i / loader->spread];
@@ -24,7 +24,7 @@ bool twk_make_coalesced_loader(twk_builder *b, twk_coalesced_loader *loader, con
 
 twk_nodes twk_fetch(twk_builder *b, const twk_coalesced_loader *loader, twk_nodes cursor) {
     const twk_loader_setting *of = &loader->common.of;
-    const twk_type *type = twk_vector((int)of->vector, of->element);
+    const twk_type *type = twk_vector((int)of->tile->vector, of->element);
     twk_tile_places tile = twk_start_tile(b, &loader->common, cursor);
     twk_nodes fetched = twk_new_nodes(b, loader->common.count);
     size_t i;
@@ -42,7 +42,7 @@ static void scatter(twk_builder *b, const twk_coalesced_loader *loader, twk_node
     const twk_loader_setting *of = &loader->common.of;
     int64_t row_bytes = twk_row_bytes(&of->layout);
     int64_t index;
-    for (index = 0; index < of->vector; index++) {
+    for (index = 0; index < of->tile->vector; index++) {
         twk_node *element = twk_extract(b, value, index);
         bool own = loader->spread > 1;
         twk_node *moved = twk_constant(b, own ? start : start + index * row_bytes);
@@ -53,7 +53,7 @@ static void scatter(twk_builder *b, const twk_coalesced_loader *loader, twk_node
 
 void twk_commit(twk_builder *b, const twk_coalesced_loader *loader, twk_nodes fetched, int64_t stage) {
     const twk_loader_setting *of = &loader->common.of;
-    int64_t bytes = of->vector * of->layout.element_bytes;
+    int64_t bytes = of->tile->vector * of->layout.element_bytes;
     int64_t row_align = twk_row_align(&of->layout);
     int64_t start = stage * of->stage_bytes;
     size_t i;

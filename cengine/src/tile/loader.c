@@ -43,9 +43,8 @@ static bool make_cursor(twk_builder *b, twk_loader *loader) {
     const twk_indices *reduction = &loader->reduction;
     size_t width = (size_t)digits->count;
     size_t i;
-    loader->ends_early = loader->of.length && !loader->of.exact_reduction;
     loader->cursor_digits = reduction->period * width;
-    loader->cursor = twk_new_nodes(b, loader->cursor_digits + loader->ends_early);
+    loader->cursor = twk_new_nodes(b, loader->cursor_digits + (loader->of.length != NULL));
     if (!loader->cursor.at) {
         return false;
     }
@@ -54,7 +53,7 @@ static bool make_cursor(twk_builder *b, twk_loader *loader) {
         const twk_digit_values values = twk_split(b, digits, start);
         memcpy(loader->cursor.at + i * width, values.at, width * sizeof values.at[0]);
     }
-    if (loader->ends_early) {
+    if (loader->of.length) {
         loader->cursor.at[loader->cursor_digits] = loader->of.length;
     }
     loader->steps = twk_split(b, digits, twk_constant(b, loader->of.layout.tile_k));
@@ -65,7 +64,7 @@ static bool make_cursor(twk_builder *b, twk_loader *loader) {
 }
 
 bool twk_make_loader(twk_builder *b, twk_loader *loader, const twk_loader_setting *setting, bool copies) {
-    twk_slots slots = twk_share(b, setting->thread, setting->rows, setting->columns, setting->vector, setting->threads);
+    twk_slots slots = twk_share(b, setting->thread, setting->tile);
     bool turned = setting->contiguous_free;
     size_t i;
     if (copies && setting->layout.swizzle_group && !twk_permute(b, &setting->layout, &slots)) {
@@ -93,7 +92,7 @@ twk_tile_places twk_start_tile(twk_builder *b, const twk_loader *loader, twk_nod
     tile.at = twk_arena_take(b->arena, loader->count, sizeof *tile.at);
     if (!b->arena->failed) {
         memcpy(tile.digits.at, cursor.at, loader->cursor_digits * sizeof cursor.at[0]);
-        tile.left = loader->ends_early ? cursor.at[loader->cursor_digits] : NULL;
+        tile.left = loader->of.length ? cursor.at[loader->cursor_digits] : NULL;
     }
     return tile;
 }
@@ -109,9 +108,8 @@ static void make_part(twk_builder *b, twk_tile_places *tile, size_t number) {
         const twk_digit_values derived = twk_advance(b, &map->second, before, &loader->apart);
         memcpy(values, derived.at, width * sizeof derived.at[0]);
     }
-    tile->parts[number] =
-        twk_evaluate(b, map, &map->second, values, false, loader->of.exact_reduction || loader->ends_early);
-    if (loader->ends_early) {
+    tile->parts[number] = twk_evaluate(b, map, &map->second, values, false, loader->of.exact_reduction || tile->left);
+    if (tile->left) {
         tile->parts[number].valid = twk_compare(b, TWK_PREDICATE_SLT, loader->reduction.of.at[number], tile->left);
     }
 }

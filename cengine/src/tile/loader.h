@@ -4,24 +4,21 @@
 #define TWK_TILE_LOADER_H
 
 #include "machine/interface.h"
-#include "plan/layout.h"
 #include "tile/coordinates.h"
 #include "tile/sharing.h"
 
 /* Everything that a loader is made from.
  *
- * `map.first` is the free axis and `.second` the reduction. [rows][columns] is the tile as it is loaded, columns along
- * the axis that is contiguous in memory; `contiguous_free`: that is the free axis. `origin` is the free index of the
- * tile's first row, `k_begin` that of the reduction where loads begin; they go on to its end, or end after `length`,
- * which is else NULL. `exact_*`: no tile goes past the end of that index. `thread` and `warp` count those of the
- * `threads` that load. `lds` is the address of the operand's first stage, `stage_bytes` the distance to the next. */
+ * `map.first` is the free axis and `.second` the reduction. `contiguous_free`: the columns of the tile as it is loaded
+ * lie along the free axis. `origin` is the free index of its first row, `k_begin` the reduction's where loads begin; they
+ * go on to its end, or for `length`, which is else NULL. `exact_*`: no tile goes past the end of that index. `thread` and
+ * `warp` count those that load. `lds` is the address of the operand's first stage, `stage_bytes` the distance to the
+ * next. */
 typedef struct twk_loader_setting {
     twk_tensor tensor;
     twk_tensor_map map;
     twk_tile_layout layout;
-    int64_t rows;
-    int64_t columns;
-    int64_t vector;
+    const twk_shared_tile *tile;
     bool contiguous_free;
     bool exact_free;
     bool exact_reduction;
@@ -30,7 +27,6 @@ typedef struct twk_loader_setting {
     twk_node *length;
     twk_node *thread;
     twk_node *warp;
-    int64_t threads;
     const twk_type *element;
     twk_node *lds;
     int64_t stage_bytes;
@@ -54,7 +50,6 @@ typedef struct twk_loader {
     twk_place_part *free_parts;
     twk_nodes cursor;
     size_t cursor_digits;
-    bool ends_early; /* before the reduction, and a tile may go past that */
     twk_digit_values steps;
     twk_digit_values apart; /* digits of `reduction.apart`, where indices are derived */
 } twk_loader;

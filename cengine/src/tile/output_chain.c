@@ -27,15 +27,10 @@ static twk_place_part index_part(twk_builder *b, const twk_output_tile *tile, bo
     return twk_evaluate(b, tile->map, digits, values.at, !of_rows, exact);
 }
 
-/* Row and column of a place in a tile. */
-typedef struct corner {
-    twk_node *row;
-    twk_node *column;
-} corner;
-
-/* Row and column in the tile of this lane's slot 0 of the warp's first atom, but for what depends on the slot. */
-static corner warp_corner(twk_builder *b, const twk_output_tile *tile) {
-    corner at;
+/* This lane's corner of the tile, from which `next_element` goes on: row and column of slot 0 of the warp's first atom,
+ * but for what depends on the slot. */
+static twk_element warp_corner(twk_builder *b, const twk_output_tile *tile) {
+    twk_element at = {tile, NULL, NULL, NULL, 0, 0, 0};
     twk_node *of_lane;
     at.row = twk_mul(b, tile->warp_m, twk_constant(b, tile->warp_rows));
     of_lane = twk_lane_coordinate(b, &tile->atom->d.row, tile->lane);
@@ -46,18 +41,15 @@ static corner warp_corner(twk_builder *b, const twk_output_tile *tile) {
     return at;
 }
 
-/* One of the elements that this lane holds, from its corner on; false after the last. */
-static bool next_element(const twk_output_tile *tile, corner at, twk_nodes accumulators, size_t number,
-                         twk_element *element) {
+/* Go to one of the elements that this lane holds; false after the last. */
+static bool next_element(twk_element *element, twk_nodes accumulators, size_t number) {
+    const twk_output_tile *tile = element->tile;
     const twk_atom *atom = tile->atom;
     int64_t across = tile->warp_columns / atom->n;
     int64_t accumulator = (int64_t)number / atom->d.length;
     if ((size_t)accumulator >= accumulators.count) {
         return false;
     }
-    element->tile = tile;
-    element->row = at.row;
-    element->column = at.column;
     element->accumulator = accumulators.at[accumulator];
     element->slot = (int64_t)number % atom->d.length;
     element->down = accumulator / across * atom->m + twk_coordinate_at(&atom->d.row, 0, element->slot);
@@ -87,14 +79,13 @@ static twk_place_part *new_parts(twk_builder *b, int64_t count) {
 
 /* Store each element by itself. */
 static void store_direct(twk_builder *b, const twk_output_tile *tile, twk_nodes accumulators) {
-    const corner at = warp_corner(b, tile);
-    twk_node *first_m = twk_add(b, tile->origin_m, at.row);
-    twk_node *first_n = twk_add(b, tile->origin_n, at.column);
+    twk_element element = warp_corner(b, tile);
+    twk_node *first_m = twk_add(b, tile->origin_m, element.row);
+    twk_node *first_n = twk_add(b, tile->origin_n, element.column);
     twk_place_part *rows = new_parts(b, tile->warp_rows);
     twk_place_part *columns = new_parts(b, tile->warp_columns);
-    twk_element element;
     size_t i;
-    for (i = 0; !b->arena->failed && next_element(tile, at, accumulators, i, &element); i++) {
+    for (i = 0; !b->arena->failed && next_element(&element, accumulators, i); i++) {
         twk_place_part *row = &rows[element.down];
         twk_place_part *column = &columns[element.right];
         twk_place place;
@@ -116,7 +107,7 @@ static void store_direct(twk_builder *b, const twk_output_tile *tile, twk_nodes 
 /* Where a row and a column of the tile that is shuffled lie in LDS. */
 static twk_node *shuffled_place(twk_builder *b, const twk_output_tile *tile, twk_node *row, twk_node *column) {
     int64_t size = twk_type_bytes(tile->element);
-    twk_node *row_offset = twk_mul(b, row, twk_constant(b, tile->tile_n * size));
+    twk_node *row_offset = twk_mul(b, row, twk_constant(b, tile->shared->columns * size));
     twk_node *column_offset = twk_mul(b, column, twk_constant(b, size));
     twk_node *moved = twk_add(b, row_offset, column_offset);
     return twk_offset(b, tile->lds, moved);
@@ -125,14 +116,13 @@ static twk_node *shuffled_place(twk_builder *b, const twk_output_tile *tile, twk
 /* Write the elements to LDS as a row-major tile. The pipeline has left LDS free: a barrier stands between its last read
  * and this. */
 static void shuffle_through_lds(twk_builder *b, const twk_output_tile *tile, twk_nodes accumulators) {
-    const corner at = warp_corner(b, tile);
+    twk_element element = warp_corner(b, tile);
     int64_t size = twk_type_bytes(tile->element);
-    twk_node *address = shuffled_place(b, tile, at.row, at.column);
-    twk_element element;
+    twk_node *address = shuffled_place(b, tile, element.row, element.column);
     size_t i;
-    for (i = 0; next_element(tile, at, accumulators, i, &element); i++) {
+    for (i = 0; next_element(&element, accumulators, i); i++) {
         twk_node *value = finished(b, &element);
-        int64_t further = (element.down * tile->tile_n + element.right) * size;
+        int64_t further = (element.down * tile->shared->columns + element.right) * size;
         twk_node *place = twk_offset(b, address, twk_constant(b, further));
         twk_store(b, value, place, size, TWK_NO_SCOPE);
     }
@@ -152,7 +142,7 @@ static void make_parts(twk_builder *b, const twk_output_tile *tile, bool of_rows
 /* Store one vector of the tile in LDS. */
 static void store_vector(twk_builder *b, const twk_output_tile *tile, twk_node *row, twk_node *column,
                          const twk_place_part *row_part, const twk_place_part *column_part) {
-    const twk_type *type = twk_vector((int)tile->vector, tile->element);
+    const twk_type *type = twk_vector((int)tile->shared->vector, tile->element);
     twk_node *address = shuffled_place(b, tile, row, column);
     twk_node *value = twk_load(b, type, address, twk_type_bytes(type), TWK_NO_SCOPE);
     const twk_place place = twk_combine(b, tile->map, row_part, column_part);
@@ -165,22 +155,20 @@ static void store_shuffled(twk_builder *b, const twk_output_tile *tile) {
     twk_place_part *rows;
     twk_place_part *columns;
     twk_slot_group group = {0, 0, 0, 0};
-    size_t known_rows = 0;
-    size_t known_columns = 0;
+    twk_slot_group known = group;
     size_t i;
     b->machine->barrier(b);
     twk_comment(b, "epilogue: wide stores");
-    slots = twk_share(b, tile->thread, tile->tile_m, tile->tile_n, tile->vector, tile->threads);
+    slots = twk_share(b, tile->thread, tile->shared);
     rows = new_parts(b, (int64_t)slots.rows.of.count);
     columns = new_parts(b, (int64_t)slots.columns.of.count);
     while (!b->arena->failed && twk_next_group(slots.places, slots.count, &group)) {
         if (group.first) {
             b->machine->hold_schedule(b);
         }
-        make_parts(b, tile, true, &slots.rows, rows, known_rows, group.rows);
-        make_parts(b, tile, false, &slots.columns, columns, known_columns, group.columns);
-        known_rows = group.rows;
-        known_columns = group.columns;
+        make_parts(b, tile, true, &slots.rows, rows, known.rows, group.rows);
+        make_parts(b, tile, false, &slots.columns, columns, known.columns, group.columns);
+        known = group;
         for (i = group.first; i < group.end; i++) {
             const twk_slot slot = slots.places[i];
             store_vector(b, tile, slots.rows.of.at[slot.row], slots.columns.of.at[slot.column], &rows[slot.row],

@@ -6,6 +6,7 @@
 #define TWK_TILE_OUTPUT_CHAIN_H
 
 #include "machine/interface.h"
+#include "plan/operands.h"
 #include "tile/coordinates.h"
 
 /* How the output leaves: each element by itself, from the lane that accumulated it; or through LDS, in vectors along the
@@ -21,8 +22,8 @@ typedef twk_node *(*twk_stage)(twk_builder *b, const struct twk_element *element
  *
  * `map.first` is m and `.second` n. `exact_*`: no tile goes past the end of that index. `first`, `last`: whether the
  * accumulators begin, and whether they end the sum. `warp_m`, `warp_n` are this warp's place in the tile, `warp_rows` and
- * `warp_columns` the part of the tile that a warp holds. The shuffled sink uses `lds`, and shares out vectors of `vector`
- * elements over the `threads`. */
+ * `warp_columns` the part of the tile that a warp holds. The shuffled sink uses `lds`, and the tile is `shared` out over all
+ * threads. */
 typedef struct twk_output_tile {
     twk_tensor tensor;
     const twk_tensor_map *map;
@@ -30,8 +31,7 @@ typedef struct twk_output_tile {
     twk_node *origin_n;
     twk_node *first;
     twk_node *last;
-    int64_t tile_m;
-    int64_t tile_n;
+    const twk_shared_tile *shared;
     bool exact_m;
     bool exact_n;
     const twk_atom *atom;
@@ -46,8 +46,6 @@ typedef struct twk_output_tile {
     twk_sink sink;
     twk_node *lds;
     twk_node *thread;
-    int64_t threads;
-    int64_t vector;
 } twk_output_tile;
 
 /* An element of the output on its way: a slot of an accumulator, `down` and `right` of this lane's corner of the tile. */

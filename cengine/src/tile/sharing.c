@@ -30,11 +30,11 @@ static void spread(twk_builder *b, twk_indices *indices, size_t period, int64_t 
 }
 
 /* The threads divide a row: every row, at the same columns in each. */
-static void share_columns(twk_builder *b, twk_slots *slots, twk_node *thread, int64_t vector, int64_t threads) {
+static void share_columns(twk_builder *b, twk_slots *slots, twk_node *thread, const twk_shared_tile *tile) {
     size_t in_row = slots->columns.of.count;
     size_t i;
-    slots->columns.of.at[0] = twk_mul(b, thread, twk_constant(b, vector));
-    spread(b, &slots->columns, 1, threads * vector);
+    slots->columns.of.at[0] = twk_mul(b, thread, twk_constant(b, tile->vector));
+    spread(b, &slots->columns, 1, tile->threads * tile->vector);
     slots->rows.of.at[0] = twk_constant(b, 0);
     spread(b, &slots->rows, 1, 1);
     for (i = 0; i < slots->count; i++) {
@@ -44,18 +44,18 @@ static void share_columns(twk_builder *b, twk_slots *slots, twk_node *thread, in
 }
 
 /* A row for each vector; the columns come back. */
-static void share_rows(twk_builder *b, twk_slots *slots, twk_node *thread, int64_t per_row, int64_t vector,
-                       int64_t threads, int64_t apart) {
+static void share_rows(twk_builder *b, twk_slots *slots, twk_node *thread, const twk_shared_tile *tile) {
+    int64_t per_row = tile->columns / tile->vector;
     size_t period = slots->columns.of.count;
     size_t i;
     for (i = 0; i < period; i++) {
-        twk_node *index = twk_add(b, thread, twk_constant(b, (int64_t)i * threads));
+        twk_node *index = twk_add(b, thread, twk_constant(b, (int64_t)i * tile->threads));
         slots->rows.of.at[i] = twk_udiv(b, index, twk_constant(b, per_row));
         slots->columns.of.at[i] = twk_urem(b, index, twk_constant(b, per_row));
     }
-    spread(b, &slots->rows, period, apart);
+    spread(b, &slots->rows, period, tile->shared.apart);
     for (i = 0; i < period; i++) {
-        slots->columns.of.at[i] = twk_mul(b, slots->columns.of.at[i], twk_constant(b, vector));
+        slots->columns.of.at[i] = twk_mul(b, slots->columns.of.at[i], twk_constant(b, tile->vector));
     }
     spread(b, &slots->columns, period, 0);
     for (i = 0; i < slots->count; i++) {
@@ -65,8 +65,8 @@ static void share_rows(twk_builder *b, twk_slots *slots, twk_node *thread, int64
     }
 }
 
-twk_slots twk_share(twk_builder *b, twk_node *thread, int64_t rows, int64_t columns, int64_t vector, int64_t threads) {
-    const twk_shared_vectors shared = twk_share_vectors(rows, columns, vector, threads);
+twk_slots twk_share(twk_builder *b, twk_node *thread, const twk_shared_tile *tile) {
+    const twk_shared_vectors shared = tile->shared;
     size_t count = (size_t)(shared.whole_rows ? shared.rows * shared.columns : shared.rows);
     twk_slots slots = {{{NULL, 0}, 1, 0}, {{NULL, 0}, 1, 0}, count, NULL};
     slots.rows.of = twk_new_nodes(b, (size_t)shared.rows);
@@ -75,9 +75,9 @@ twk_slots twk_share(twk_builder *b, twk_node *thread, int64_t rows, int64_t colu
     if (b->arena->failed) {
         slots.count = 0;
     } else if (shared.whole_rows) {
-        share_columns(b, &slots, thread, vector, threads);
+        share_columns(b, &slots, thread, tile);
     } else {
-        share_rows(b, &slots, thread, columns / vector, vector, threads, shared.apart);
+        share_rows(b, &slots, thread, tile);
     }
     return slots;
 }

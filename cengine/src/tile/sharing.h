@@ -3,7 +3,7 @@
 #define TWK_TILE_SHARING_H
 
 #include "ir/builder.h"
-#include "plan/layout.h"
+#include "plan/operands.h"
 
 /* Which of a thread's rows and columns a vector has. */
 typedef struct twk_slot {
@@ -42,11 +42,11 @@ typedef struct twk_slot_group {
 /* Go on to the next group, from a zeroed one to the first; false after the last. */
 bool twk_next_group(const twk_slot *places, size_t count, twk_slot_group *group);
 
-/* Share the vectors of a [rows][columns] tile over the threads: vector i goes to thread i modulo `threads`.
+/* Share the vectors of a tile over the threads: vector i goes to thread i modulo their number.
  *
  * What vectors of a thread have in common is computed once: they come back to a column after `period` of them, and rows
  * then are a constant further. Where memory runs out, there are no vectors. */
-twk_slots twk_share(twk_builder *b, twk_node *thread, int64_t rows, int64_t columns, int64_t vector, int64_t threads);
+twk_slots twk_share(twk_builder *b, twk_node *thread, const twk_shared_tile *tile);
 
 /* Turn the vectors of a swizzled tile into those of the columns that the rows keep where they lie in LDS; false where
  * memory runs out. */
