@@ -61,7 +61,7 @@ class Predicated(Amdgcn):
 def test_predicates_alone(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     spec = spec_of(words)
     plain = emit(spec)
-    monkeypatch.setitem(machine.VENDORS, ARCHES[plain.spec.arch].vendor.name, Predicated)
+    monkeypatch.setitem(machine.MACHINES, ARCHES[plain.spec.arch].vendor.machine, Predicated)
     program = emit(spec)
     assert "buffer" not in program.text and "buffer" in plain.text
     assert run_simulation(program, kind="normal", seed=1).ok

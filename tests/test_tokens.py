@@ -61,7 +61,7 @@ def with_machine(monkeypatch: pytest.MonkeyPatch) -> Emit:
     """Emit with another machine."""
 
     def emit_with(kind: type[Amdgcn], spec: ConvSpec) -> str:
-        monkeypatch.setitem(machine.VENDORS, ARCHES[spec.arch].vendor.name, kind)
+        monkeypatch.setitem(machine.MACHINES, ARCHES[spec.arch].vendor.machine, kind)
         return emit(spec, engine="python", flavor="llvm22").text
 
     return emit_with

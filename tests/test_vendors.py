@@ -25,7 +25,7 @@ def modules() -> list[Path]:
 def told(text: str) -> list[str]:
     """The lines that name a vendor or a machine, or read a column that is for machines alone."""
     texts = {key for row in TABLE["vendor"].values() for key, value in row.items() if type(value) is not int}
-    columns = "|".join(sorted(texts.union(OWN)))
+    columns = "|".join(sorted(texts.union(OWN) - {"machine", "tiles"}))
     pattern = re.compile(rf"(?<![a-z])({NAMES})|(\.|->)({columns})\b", re.IGNORECASE)
     return [line for line in text.splitlines() if pattern.search(line)]
 

@@ -8,7 +8,7 @@
 
 #include "ir/types.h"
 
-#define TWK_CONTRACT_DIGEST "5a4b78a1238136364b03cfd9a3e62a43356ce1482879dcaa3db68442671c5b24"
+#define TWK_CONTRACT_DIGEST "1156c3992ce7508e34bac4d33461494f28118c9c5eda47b5cd6d9ba876fbff26"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
 enum { TWK_ARCH_COUNT = 4, TWK_ATOM_COUNT = 10, TWK_PIPELINE_COUNT = 8 };
@@ -119,6 +119,12 @@ typedef enum twk_tensor_name {
     TWK_TENSOR_Y
 } twk_tensor_name;
 extern const char *const twk_tensor_name_words[3];
+
+/* the modules of the engines that write kernels for a vendor's machines */
+typedef enum twk_machine_name {
+    TWK_MACHINE_AMDGCN
+} twk_machine_name;
+extern const char *const twk_machine_name_words[1];
 
 /* the warps that do a step */
 typedef enum twk_warp_role {
@@ -389,6 +395,7 @@ typedef uint32_t twk_arch_set;
  * bytes of its shared memory. */
 typedef struct twk_vendor {
     const char *name;
+    twk_machine_name machine;
     const char *triple;
     const char *kernel_convention;
     const char *waves_attribute;
@@ -402,6 +409,13 @@ typedef struct twk_vendor {
     const char *sync_scopes[TWK_SYNC_SCOPE_COUNT];
 } twk_vendor;
 
+/* A tile where a spec leaves it open: the most of its edges, of tile_k, and of warps along an edge. */
+typedef struct twk_tile_choice {
+    int64_t edge;
+    int64_t depth;
+    int64_t warps;
+} twk_tile_choice;
+
 /* One architecture; see arch.toml for units and sources. `flavors` has bit i set for each that knows it. */
 typedef struct twk_arch {
     const char *name;
@@ -409,6 +423,8 @@ typedef struct twk_arch {
     const twk_vendor *vendor;
     uint32_t flavors;
     int reads[TWK_READ_KIND_COUNT]; /* bytes that a lane gets at most from one of each kind; 0 for none */
+    size_t tile_count;
+    twk_tile_choice tiles[7];
     int64_t global_space;
     int64_t shared_space;
     int64_t tensor_bytes;

@@ -41,6 +41,7 @@ typedef uint32_t twk_arch_set;
  * bytes of its shared memory. */
 typedef struct twk_vendor {{
     const char *name;
+    twk_machine_name machine;
     const char *triple;
     const char *kernel_convention;
     const char *waves_attribute;
@@ -54,6 +55,13 @@ typedef struct twk_vendor {{
     const char *sync_scopes[TWK_SYNC_SCOPE_COUNT];
 }} twk_vendor;
 
+/* A tile where a spec leaves it open: the most of its edges, of tile_k, and of warps along an edge. */
+typedef struct twk_tile_choice {{
+    int64_t edge;
+    int64_t depth;
+    int64_t warps;
+}} twk_tile_choice;
+
 /* One architecture; see arch.toml for units and sources. `flavors` has bit i set for each that knows it. */
 typedef struct twk_arch {{
     const char *name;
@@ -61,6 +69,8 @@ typedef struct twk_arch {{
     const twk_vendor *vendor;
     uint32_t flavors;
     int reads[TWK_READ_KIND_COUNT]; /* bytes that a lane gets at most from one of each kind; 0 for none */
+    size_t tile_count;
+    twk_tile_choice tiles[{most_tiles}];
 {arch_members}}} twk_arch;
 
 enum {{
@@ -349,6 +359,7 @@ def header(contract: Contract) -> str:
         fields=len(contract.fields),
         ways_out=len(contract.ways_out),
         arch_members="".join(f"    int64_t {key};\n" for key in arch_keys(contract)),
+        most_tiles=max(len(row["tiles"]) for row in contract.arches.values()),
         most_lanes=max(atom["lanes"] for atom in contract.atoms),
         read_kinds=len(contract.enums["ReadKind"].words),
         operand_records=operand_records(contract),
@@ -429,7 +440,7 @@ def template(text: str, names: list[str]) -> str:
 
 def vendor_row(name: str, row: dict, contract: Contract) -> str:
     """What the architectures of a vendor share."""
-    values = [quoted(name), quoted(row["triple"]), quoted(row["kernel_convention"])]
+    values = [quoted(name), enumerator("MachineName", row["machine"]), quoted(row["triple"]), quoted(row["kernel_convention"])]
     values += [
         template(row["waves_attribute"], ["waves"]),
         template(row["workgroup_fence"], ["ordering"]),
@@ -507,6 +518,8 @@ def source(contract: Contract) -> str:
         known = sum(1 << index for index, flavor in enumerate(contract.flavors) if flavor in row["flavors"])
         values = [quoted(name), arch_set([name], contract), f"&{row['vendor']}", f"0x{known:x}u"]
         values.append(listed([str(size) for size in row["reads"].values()]))
+        tiles = [listed([str(tile[key]) for key in ("edge", "depth", "warps")]) for tile in row["tiles"]]
+        values += [str(len(tiles)), listed(tiles)]
         out.append(f"    {listed(values + [str(row[key]) for key in arch_keys(contract)])},")
     out.append("};\n\nconst twk_atom twk_atoms[TWK_ATOM_COUNT] = {")
     out += [atom_row(atom, contract) for atom in contract.atoms]

@@ -46,6 +46,7 @@ class Vendor:
     """What all architectures of one vendor share in the module text."""
 
     name: str
+    machine: MachineName | None
     triple: str
     kernel_convention: str
     waves_attribute: str
@@ -56,6 +57,15 @@ class Vendor:
     no_accumulation_attribute: dict[str, str]
     data_layout: dict[str, str]
     sync_scopes: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class TileChoice:
+    """A tile where a spec leaves it open: the most of its edges, of tile_k, and of warps along an edge."""
+
+    edge: int
+    depth: int
+    warps: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +83,7 @@ class Arch:
     grid_x: int
     grid_x_of_threads: int
     grid_y: int
+    tiles: tuple[TileChoice, ...]
     wave_size: int
     lds_bytes: int
     core_lds_bytes: int
@@ -352,7 +363,8 @@ def text(contract: Contract) -> str:
         )
     ]
     for name, row in contract.vendors.items():
-        out.append(f"{name.upper()} = Vendor(\n    {name!r},")
+        machine = member("MachineName", row["machine"]) if "machine" in row else None
+        out.append(f"{name.upper()} = Vendor(\n    {name!r},\n    {machine},")
         for key in ("triple", "kernel_convention", *VENDOR_TEXTS):
             out.append(f"    {row[key]!r},")
         out.append(f"    {tuple(row['metadata'])!r},\n    {row['kernel_attributes']!r},")
@@ -364,9 +376,11 @@ def text(contract: Contract) -> str:
         values = [
             f"{key}={tuple(value) if isinstance(value, list) else value!r}"
             for key, value in row.items()
-            if key not in ("vendor", "reads")
+            if key not in ("vendor", "reads", "tiles")
         ]
         values.append(f"reads={reads_row(row)}")
+        tiles = ", ".join(f"TileChoice({tile['edge']}, {tile['depth']}, {tile['warps']})" for tile in row["tiles"])
+        values.append(f"tiles=({tiles},)")
         out.append(f"    {name!r}: Arch(name={member('ArchName', name)}, vendor={row['vendor'].upper()}, {', '.join(values)}),")
     out.append("}\n\nATOMS = (")
     for atom in asked.atoms:

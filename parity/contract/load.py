@@ -186,7 +186,8 @@ def machines_of(field: dict, arches: dict[str, dict]) -> list[str]:
 
 
 def arches_of(raw: dict) -> dict[str, dict]:
-    """The architectures, each with the columns of its family and the numbers of its vendor that its row does not say otherwise.
+    """The architectures, each with the columns of its family and the numbers and tiles of its vendor that its row does not say
+    otherwise.
 
     Raises ValueError for a family that there is not, or columns that are not those of the others.
     """
@@ -195,8 +196,9 @@ def arches_of(raw: dict) -> dict[str, dict]:
         if row.get("family") not in raw["family"]:
             raise ValueError(f"architecture {name}: no family {row.get('family')!r}; there are {', '.join(raw['family'])}")
         family = raw["family"][row["family"]]
-        numbers = {key: value for key, value in raw["vendor"][family["vendor"]].items() if type(value) is int}
-        arches[name] = {**numbers, **family, **row}
+        vendor = raw["vendor"][family["vendor"]]
+        shared = {key: value for key, value in vendor.items() if type(value) is int or key == "tiles"}
+        arches[name] = {**shared, **family, **row, "emits": row["emits"] and "machine" in vendor}
     columns = set(next(iter(arches.values())))
     for name, row in arches.items():
         if set(row) != columns:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum
 from typing import Self, TypeVar
 
-DIGEST = "5a4b78a1238136364b03cfd9a3e62a43356ce1482879dcaa3db68442671c5b24"
+DIGEST = "1156c3992ce7508e34bac4d33461494f28118c9c5eda47b5cd6d9ba876fbff26"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 
@@ -172,6 +172,12 @@ class TensorName(Word):
     Y = 'y'
 
 
+class MachineName(Word):
+    """The modules of the engines that write kernels for a vendor's machines."""
+
+    AMDGCN = 'amdgcn'
+
+
 class WarpRole(Word):
     """The warps that do a step."""
 
@@ -232,6 +238,7 @@ class Vendor:
     """What all architectures of one vendor share in the module text."""
 
     name: str
+    machine: MachineName | None
     triple: str
     kernel_convention: str
     waves_attribute: str
@@ -242,6 +249,15 @@ class Vendor:
     no_accumulation_attribute: dict[str, str]
     data_layout: dict[str, str]
     sync_scopes: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class TileChoice:
+    """A tile where a spec leaves it open: the most of its edges, of tile_k, and of warps along an edge."""
+
+    edge: int
+    depth: int
+    warps: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +275,7 @@ class Arch:
     grid_x: int
     grid_x_of_threads: int
     grid_y: int
+    tiles: tuple[TileChoice, ...]
     wave_size: int
     lds_bytes: int
     core_lds_bytes: int
@@ -518,6 +535,7 @@ class SpecFields:
 
 AMD = Vendor(
     'amd',
+    MachineName.AMDGCN,
     'amdgcn-amd-amdhsa',
     'amdgpu_kernel',
     '"amdgpu-waves-per-eu"="{waves},{waves}"',
@@ -537,6 +555,7 @@ AMD = Vendor(
 )
 NVIDIA = Vendor(
     'nvidia',
+    None,
     'nvptx64-nvidia-cuda',
     'ptx_kernel',
     '',
@@ -556,14 +575,14 @@ NVIDIA = Vendor(
 )
 
 ARCHES = {
-    'gfx90a': Arch(name=ArchName.GFX90A, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=65536, core_lds_bytes=65536, lds_granule=512, threads_per_workgroup=1024, registers_per_lane=512, vector_registers=256, unit_registers=512, register_granule=8, scalar_registers=102, warps_per_unit=8, units_per_core=4, resource_flags=159744, lds_banks=32, lds_wide_read_banks=32, flushes_subnormals=1, dma_widths=2, dma_per_lane=0, split_waits=0, in_flight_limit=63, family='cdna2', emits=True, cores=104, reads={ReadKind.LOAD: 16, ReadKind.TRANSPOSED: 0, ReadKind.MATRIX: 0, ReadKind.DESCRIPTOR: 0}),
-    'gfx942': Arch(name=ArchName.GFX942, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=65536, core_lds_bytes=65536, lds_granule=512, threads_per_workgroup=1024, registers_per_lane=512, vector_registers=256, unit_registers=512, register_granule=8, scalar_registers=102, warps_per_unit=8, units_per_core=4, resource_flags=159744, lds_banks=32, lds_wide_read_banks=32, flushes_subnormals=0, dma_widths=2, dma_per_lane=0, split_waits=0, in_flight_limit=63, family='cdna3', emits=True, cores=304, reads={ReadKind.LOAD: 16, ReadKind.TRANSPOSED: 0, ReadKind.MATRIX: 0, ReadKind.DESCRIPTOR: 0}),
-    'gfx950': Arch(name=ArchName.GFX950, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=163840, core_lds_bytes=163840, lds_granule=1280, threads_per_workgroup=1024, registers_per_lane=512, vector_registers=256, unit_registers=512, register_granule=8, scalar_registers=102, warps_per_unit=8, units_per_core=4, resource_flags=159744, lds_banks=32, lds_wide_read_banks=64, flushes_subnormals=0, dma_widths=18, dma_per_lane=0, split_waits=0, in_flight_limit=63, family='cdna4', emits=True, cores=256, reads={ReadKind.LOAD: 16, ReadKind.TRANSPOSED: 8, ReadKind.MATRIX: 0, ReadKind.DESCRIPTOR: 0}),
-    'gfx1151': Arch(name=ArchName.GFX1151, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=65536, core_lds_bytes=131072, lds_granule=1024, threads_per_workgroup=1024, registers_per_lane=256, vector_registers=256, unit_registers=1536, register_granule=24, scalar_registers=106, warps_per_unit=16, units_per_core=4, resource_flags=822099968, lds_banks=32, lds_wide_read_banks=32, flushes_subnormals=0, dma_widths=0, dma_per_lane=0, split_waits=0, in_flight_limit=63, family='gfx11', emits=False, cores=40, reads={ReadKind.LOAD: 16, ReadKind.TRANSPOSED: 0, ReadKind.MATRIX: 0, ReadKind.DESCRIPTOR: 0}),
-    'gfx1201': Arch(name=ArchName.GFX1201, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=65536, core_lds_bytes=131072, lds_granule=1024, threads_per_workgroup=1024, registers_per_lane=256, vector_registers=256, unit_registers=1536, register_granule=24, scalar_registers=106, warps_per_unit=16, units_per_core=4, resource_flags=822099968, lds_banks=32, lds_wide_read_banks=32, flushes_subnormals=0, dma_widths=0, dma_per_lane=0, split_waits=1, in_flight_limit=63, family='gfx12', emits=False, cores=64, reads={ReadKind.LOAD: 16, ReadKind.TRANSPOSED: 0, ReadKind.MATRIX: 0, ReadKind.DESCRIPTOR: 0}),
-    'gfx1250': Arch(name=ArchName.GFX1250, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, flavors=('llvm22', 'llvm23'), wave_size=32, lds_bytes=327680, core_lds_bytes=327680, lds_granule=2048, threads_per_workgroup=1024, registers_per_lane=1024, vector_registers=1024, unit_registers=1024, register_granule=16, scalar_registers=106, warps_per_unit=16, units_per_core=4, resource_flags=3, lds_banks=32, lds_wide_read_banks=32, flushes_subnormals=0, dma_widths=22, dma_per_lane=1, split_waits=1, in_flight_limit=63, family='gfx1250', emits=True, cores=256, reads={ReadKind.LOAD: 16, ReadKind.TRANSPOSED: 16, ReadKind.MATRIX: 0, ReadKind.DESCRIPTOR: 0}),
-    'sm_80': Arch(name=ArchName.SM_80, vendor=NVIDIA, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=2147483647, grid_x_of_threads=0, grid_y=65535, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=166912, core_lds_bytes=167936, lds_granule=128, threads_per_workgroup=1024, registers_per_lane=255, vector_registers=255, unit_registers=512, register_granule=8, scalar_registers=0, warps_per_unit=16, units_per_core=4, resource_flags=0, lds_banks=32, lds_wide_read_banks=32, flushes_subnormals=0, dma_widths=22, dma_per_lane=1, split_waits=0, in_flight_limit=63, family='sm80', emits=False, cores=108, reads={ReadKind.LOAD: 16, ReadKind.TRANSPOSED: 0, ReadKind.MATRIX: 16, ReadKind.DESCRIPTOR: 0}),
-    'sm_90': Arch(name=ArchName.SM_90, vendor=NVIDIA, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=2147483647, grid_x_of_threads=0, grid_y=65535, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=232448, core_lds_bytes=233472, lds_granule=128, threads_per_workgroup=1024, registers_per_lane=255, vector_registers=255, unit_registers=512, register_granule=8, scalar_registers=0, warps_per_unit=16, units_per_core=4, resource_flags=0, lds_banks=32, lds_wide_read_banks=32, flushes_subnormals=0, dma_widths=22, dma_per_lane=1, split_waits=0, in_flight_limit=63, family='sm90', emits=False, cores=132, reads={ReadKind.LOAD: 16, ReadKind.TRANSPOSED: 0, ReadKind.MATRIX: 16, ReadKind.DESCRIPTOR: 8}),
+    'gfx90a': Arch(name=ArchName.GFX90A, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=65536, core_lds_bytes=65536, lds_granule=512, threads_per_workgroup=1024, registers_per_lane=512, vector_registers=256, unit_registers=512, register_granule=8, scalar_registers=102, warps_per_unit=8, units_per_core=4, resource_flags=159744, lds_banks=32, lds_wide_read_banks=32, flushes_subnormals=1, dma_widths=2, dma_per_lane=0, split_waits=0, in_flight_limit=63, family='cdna2', emits=True, cores=104, reads={ReadKind.LOAD: 16, ReadKind.TRANSPOSED: 0, ReadKind.MATRIX: 0, ReadKind.DESCRIPTOR: 0}, tiles=(TileChoice(128, 64, 2), TileChoice(128, 32, 2), TileChoice(64, 64, 2), TileChoice(64, 32, 2), TileChoice(32, 32, 2), TileChoice(32, 16, 2), TileChoice(16, 16, 2),)),
+    'gfx942': Arch(name=ArchName.GFX942, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=65536, core_lds_bytes=65536, lds_granule=512, threads_per_workgroup=1024, registers_per_lane=512, vector_registers=256, unit_registers=512, register_granule=8, scalar_registers=102, warps_per_unit=8, units_per_core=4, resource_flags=159744, lds_banks=32, lds_wide_read_banks=32, flushes_subnormals=0, dma_widths=2, dma_per_lane=0, split_waits=0, in_flight_limit=63, family='cdna3', emits=True, cores=304, reads={ReadKind.LOAD: 16, ReadKind.TRANSPOSED: 0, ReadKind.MATRIX: 0, ReadKind.DESCRIPTOR: 0}, tiles=(TileChoice(128, 64, 2), TileChoice(128, 32, 2), TileChoice(64, 64, 2), TileChoice(64, 32, 2), TileChoice(32, 32, 2), TileChoice(32, 16, 2), TileChoice(16, 16, 2),)),
+    'gfx950': Arch(name=ArchName.GFX950, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=64, lds_bytes=163840, core_lds_bytes=163840, lds_granule=1280, threads_per_workgroup=1024, registers_per_lane=512, vector_registers=256, unit_registers=512, register_granule=8, scalar_registers=102, warps_per_unit=8, units_per_core=4, resource_flags=159744, lds_banks=32, lds_wide_read_banks=64, flushes_subnormals=0, dma_widths=18, dma_per_lane=0, split_waits=0, in_flight_limit=63, family='cdna4', emits=True, cores=256, reads={ReadKind.LOAD: 16, ReadKind.TRANSPOSED: 8, ReadKind.MATRIX: 0, ReadKind.DESCRIPTOR: 0}, tiles=(TileChoice(128, 64, 2), TileChoice(128, 32, 2), TileChoice(64, 64, 2), TileChoice(64, 32, 2), TileChoice(32, 32, 2), TileChoice(32, 16, 2), TileChoice(16, 16, 2),)),
+    'gfx1151': Arch(name=ArchName.GFX1151, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=65536, core_lds_bytes=131072, lds_granule=1024, threads_per_workgroup=1024, registers_per_lane=256, vector_registers=256, unit_registers=1536, register_granule=24, scalar_registers=106, warps_per_unit=16, units_per_core=4, resource_flags=822099968, lds_banks=32, lds_wide_read_banks=32, flushes_subnormals=0, dma_widths=0, dma_per_lane=0, split_waits=0, in_flight_limit=63, family='gfx11', emits=False, cores=40, reads={ReadKind.LOAD: 16, ReadKind.TRANSPOSED: 0, ReadKind.MATRIX: 0, ReadKind.DESCRIPTOR: 0}, tiles=(TileChoice(128, 64, 2), TileChoice(128, 32, 2), TileChoice(64, 64, 2), TileChoice(64, 32, 2), TileChoice(32, 32, 2), TileChoice(32, 16, 2), TileChoice(16, 16, 2),)),
+    'gfx1201': Arch(name=ArchName.GFX1201, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=65536, core_lds_bytes=131072, lds_granule=1024, threads_per_workgroup=1024, registers_per_lane=256, vector_registers=256, unit_registers=1536, register_granule=24, scalar_registers=106, warps_per_unit=16, units_per_core=4, resource_flags=822099968, lds_banks=32, lds_wide_read_banks=32, flushes_subnormals=0, dma_widths=0, dma_per_lane=0, split_waits=1, in_flight_limit=63, family='gfx12', emits=False, cores=64, reads={ReadKind.LOAD: 16, ReadKind.TRANSPOSED: 0, ReadKind.MATRIX: 0, ReadKind.DESCRIPTOR: 0}, tiles=(TileChoice(128, 64, 2), TileChoice(128, 32, 2), TileChoice(64, 64, 2), TileChoice(64, 32, 2), TileChoice(32, 32, 2), TileChoice(32, 16, 2), TileChoice(16, 16, 2),)),
+    'gfx1250': Arch(name=ArchName.GFX1250, vendor=AMD, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=4294967295, grid_x_of_threads=1, grid_y=65535, flavors=('llvm22', 'llvm23'), wave_size=32, lds_bytes=327680, core_lds_bytes=327680, lds_granule=2048, threads_per_workgroup=1024, registers_per_lane=1024, vector_registers=1024, unit_registers=1024, register_granule=16, scalar_registers=106, warps_per_unit=16, units_per_core=4, resource_flags=3, lds_banks=32, lds_wide_read_banks=32, flushes_subnormals=0, dma_widths=22, dma_per_lane=1, split_waits=1, in_flight_limit=63, family='gfx1250', emits=True, cores=256, reads={ReadKind.LOAD: 16, ReadKind.TRANSPOSED: 16, ReadKind.MATRIX: 0, ReadKind.DESCRIPTOR: 0}, tiles=(TileChoice(128, 64, 2), TileChoice(128, 32, 2), TileChoice(64, 64, 2), TileChoice(64, 32, 2), TileChoice(32, 32, 2), TileChoice(32, 16, 2), TileChoice(16, 16, 2),)),
+    'sm_80': Arch(name=ArchName.SM_80, vendor=NVIDIA, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=2147483647, grid_x_of_threads=0, grid_y=65535, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=166912, core_lds_bytes=167936, lds_granule=128, threads_per_workgroup=1024, registers_per_lane=255, vector_registers=255, unit_registers=512, register_granule=8, scalar_registers=0, warps_per_unit=16, units_per_core=4, resource_flags=0, lds_banks=32, lds_wide_read_banks=32, flushes_subnormals=0, dma_widths=22, dma_per_lane=1, split_waits=0, in_flight_limit=63, family='sm80', emits=False, cores=108, reads={ReadKind.LOAD: 16, ReadKind.TRANSPOSED: 0, ReadKind.MATRIX: 16, ReadKind.DESCRIPTOR: 0}, tiles=(TileChoice(128, 64, 2), TileChoice(128, 32, 2), TileChoice(64, 64, 2), TileChoice(64, 32, 2), TileChoice(32, 32, 2), TileChoice(32, 16, 2), TileChoice(16, 16, 2),)),
+    'sm_90': Arch(name=ArchName.SM_90, vendor=NVIDIA, global_space=1, shared_space=3, tensor_bytes=2147483647, grid_x=2147483647, grid_x_of_threads=0, grid_y=65535, flavors=('llvm20', 'llvm22', 'llvm23'), wave_size=32, lds_bytes=232448, core_lds_bytes=233472, lds_granule=128, threads_per_workgroup=1024, registers_per_lane=255, vector_registers=255, unit_registers=512, register_granule=8, scalar_registers=0, warps_per_unit=16, units_per_core=4, resource_flags=0, lds_banks=32, lds_wide_read_banks=32, flushes_subnormals=0, dma_widths=22, dma_per_lane=1, split_waits=0, in_flight_limit=63, family='sm90', emits=False, cores=132, reads={ReadKind.LOAD: 16, ReadKind.TRANSPOSED: 0, ReadKind.MATRIX: 16, ReadKind.DESCRIPTOR: 8}, tiles=(TileChoice(128, 64, 2), TileChoice(128, 32, 2), TileChoice(64, 64, 2), TileChoice(64, 32, 2), TileChoice(32, 32, 2), TileChoice(32, 16, 2), TileChoice(16, 16, 2),)),
 }
 
 ATOMS = (

@@ -40,6 +40,7 @@ def other_machines(contract: Path) -> None:
     text = table.read_text(encoding="utf-8")
     text = text.replace("[arch.gfx942]\n", "[arch.gfx942]\nwave_size = 32\n")
     limits = "tensor_bytes = 1000000\ngrid_x = 100\ngrid_x_of_threads = 0\ngrid_y = 7\n"
+    limits += "tiles = [{ edge = 64, depth = 32, warps = 4 }]\n"
     text = text.replace("[arch.gfx950]\n", "[arch.gfx950]\n" + limits)
     static = "internal addrspace(3) global [{bytes} x i8] poison, align 16"
     text = text.replace(static, "external addrspace(3) global [0 x i8], align 128")
@@ -126,3 +127,11 @@ def test_a_field_that_the_machine_lacks(engines: OtherEngines, field: str, value
     told = f"{field} = {value} is about something that gfx942 does not have; there it is {default}"
     assert refused == [["FIELD_MACHINE", told]]
     assert engines.ask({**ASKED, field: default}) == engines.ask(ASKED)
+
+
+def test_the_tiles_that_a_machine_tries(engines: OtherEngines) -> None:
+    """Open fields are filled from its row: edges of 64, and as many as four warps along each of them."""
+    spec = {**ASKED, "arch": "gfx950", "atom": "16x16x16"}
+    tile = {"tile_m": 64, "tile_n": 64, "tile_k": 32, "warps_m": 4, "warps_n": 4}
+    assert engines.ask(spec) == engines.ask({**spec, **tile})
+    assert '"block":[1024,1,1]' in engines.ask(spec)["manifest"]

@@ -70,15 +70,15 @@ static void plan_tile(twk_plan *plan) {
     plan->grid[2] = 1;
 }
 
-/* Plan the tile within each of the limits in turn, until one fits the machine and can be shared out over the threads. */
+/* Plan each tile of the machine's choice in turn, until one fits the machine and can be shared out over the threads. */
 static void plan_largest_tile(twk_plan *plan) {
     const twk_spec open = plan->spec;
     twk_plan fitting;
     bool any = false;
     size_t i;
-    for (i = 0; i < TWK_TILE_LIMIT_COUNT; i++) {
+    for (i = 0; i < plan->arch->tile_count; i++) {
         plan->spec = open;
-        twk_choose_tile(&plan->spec, &plan->shape, plan->atom, plan->pipeline, twk_tile_limits_tried[i]);
+        twk_choose_tile(&plan->spec, &plan->shape, plan->atom, plan->pipeline, &plan->arch->tiles[i]);
         plan_tile(plan);
         if (!twk_fits(&plan->budget, plan->arch, plan->registers)) {
             continue;

@@ -5,9 +5,6 @@
 #define SMALLEST_TILE 16
 #define MOST_LOAD_WARPS 4
 
-const twk_tile_limits twk_tile_limits_tried[TWK_TILE_LIMIT_COUNT] = {{128, 64}, {128, 32}, {64, 64}, {64, 32},
-                                                                     {32, 32},  {32, 16},  {16, 16}};
-
 static int64_t larger(int64_t a, int64_t b) {
     return a > b ? a : b;
 }
@@ -100,9 +97,13 @@ static int64_t choose_edge(int64_t extent, int64_t step, int64_t limit) {
     return twk_round_up(larger(tile, step), step);
 }
 
-/* Two warps along an edge that holds two atoms or more, else one. */
-static int64_t choose_warps(int64_t tile, int64_t atom_edge) {
-    return tile % (2 * atom_edge) == 0 ? 2 : 1;
+/* Warps along an edge: the largest power of two, up to `most`, of which each gets whole atoms. */
+static int64_t choose_warps(int64_t tile, int64_t atom_edge, int64_t most) {
+    int64_t warps = 1;
+    while (warps < most && tile % (2 * warps * atom_edge) == 0) {
+        warps *= 2;
+    }
+    return warps;
 }
 
 /* The power-of-two multiple of the atom's reduction that covers the extent, at most `limit` or the atom's. */
@@ -115,21 +116,21 @@ static int64_t choose_depth(int64_t extent, int64_t atom_k, int64_t limit) {
 }
 
 void twk_choose_tile(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom *atom, const twk_pipeline *pipeline,
-                     twk_tile_limits limits) {
+                     const twk_tile_choice *choice) {
     if (!spec->tile_m) {
-        spec->tile_m = choose_edge(shape->m, atom->m * twk_atoms_along_rows(spec, atom), limits.edge);
+        spec->tile_m = choose_edge(shape->m, atom->m * twk_atoms_along_rows(spec, atom), choice->edge);
     }
     if (!spec->tile_n) {
-        spec->tile_n = choose_edge(shape->n, atom->n * larger(spec->warps_n, 1), limits.edge);
+        spec->tile_n = choose_edge(shape->n, atom->n * larger(spec->warps_n, 1), choice->edge);
     }
     if (!spec->tile_k) {
-        spec->tile_k = choose_depth(shape->k, atom->k, limits.depth);
+        spec->tile_k = choose_depth(shape->k, atom->k, choice->depth);
     }
     if (!spec->warps_m) {
-        spec->warps_m = choose_warps(spec->tile_m, atom->m) * twk_warps_together(spec, atom);
+        spec->warps_m = choose_warps(spec->tile_m, atom->m, choice->warps) * twk_warps_together(spec, atom);
     }
     if (!spec->warps_n) {
-        spec->warps_n = choose_warps(spec->tile_n, atom->n);
+        spec->warps_n = choose_warps(spec->tile_n, atom->n, choice->warps);
     }
     if (!spec->load_warps) {
         spec->load_warps = twk_load_warps_needed(spec->warps_m * spec->warps_n, pipeline);

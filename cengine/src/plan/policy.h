@@ -22,19 +22,9 @@ int64_t twk_atoms_along_rows(const twk_spec *spec, const twk_atom *atom);
 /* Warps that only load, where a spec leaves their number open: as many as the `warps` that multiply, up to four. */
 int64_t twk_load_warps_needed(int64_t warps, const twk_pipeline *pipeline);
 
-/* Most of a tile's edges and of tile_k where a spec leaves them open. */
-typedef struct twk_tile_limits {
-    int64_t edge;
-    int64_t depth;
-} twk_tile_limits;
-
-/* In the order in which they are tried. */
-#define TWK_TILE_LIMIT_COUNT 7
-extern const twk_tile_limits twk_tile_limits_tried[TWK_TILE_LIMIT_COUNT];
-
 /* Fill in tile and warps. */
 void twk_choose_tile(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom *atom, const twk_pipeline *pipeline,
-                     twk_tile_limits limits);
+                     const twk_tile_choice *choice);
 
 /* The epilogue, where the widest store of the shuffled one has so many elements. */
 twk_epilogue twk_choose_epilogue(const twk_spec *spec, int64_t widest);

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from twinkern._contract import Arch
+from collections.abc import Mapping
+
+from twinkern._contract import Arch, MachineName
 from twinkern.engine.ir.builder import Builder
 from twinkern.engine.machine.amdgcn import Amdgcn
 from twinkern.engine.machine.interface import Machine, Tensor, Token
 
-VENDORS = {"amd": Amdgcn}
+MACHINES: Mapping[MachineName, type[Amdgcn]] = MachineName.table({MachineName.AMDGCN: Amdgcn})
 
 __all__ = ["Machine", "Tensor", "Token", "make_machine"]
 
 
 def make_machine(arch: Arch, builder: Builder) -> Machine:
     """The lowering for an architecture."""
-    return VENDORS[arch.vendor.name](arch, builder)
+    assert arch.vendor.machine is not None, "no kernel can be asked for without a machine"
+    return MACHINES[arch.vendor.machine](arch, builder)

@@ -21,7 +21,6 @@ from twinkern.engine.plan.budget import Budget, budget, fits, registers_allowed
 from twinkern.engine.plan.layout import vector_width
 from twinkern.engine.plan.operands import ELEMENT_BYTES, OperandPlan, SharedTile, plan_operand, share_tile
 from twinkern.engine.plan.policy import (
-    TILE_LIMITS,
     Obstacle,
     atoms_along_rows,
     choose_atom,
@@ -178,8 +177,8 @@ def resolve(asked: ConvSpec) -> Plan:
         k_outer=(KOuter.OFF if obstacle else KOuter.ON) if asked.k_outer is KOuter.AUTO else asked.k_outer,
     )
     fitting = None
-    for limits in TILE_LIMITS:
-        plan = plan_tile(choose_tile(spec, shape, atom, pipeline, limits), arch, atom, pipeline, shape, obstacle)
+    for choice in arch.tiles:
+        plan = plan_tile(choose_tile(spec, shape, atom, pipeline, choice), arch, atom, pipeline, shape, obstacle)
         if plan.fits and plan.shares_out:
             return plan
         if plan.fits and fitting is None:

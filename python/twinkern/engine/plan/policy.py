@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from twinkern._contract import ARCHES, ATOMS, PIPELINES, Arch, Atom, Epilogue, Pipeline, ReadKind
+from twinkern._contract import ARCHES, ATOMS, PIPELINES, Arch, Atom, Epilogue, Pipeline, ReadKind, TileChoice
 from twinkern.engine.plan.budget import shuffle_bytes
 from twinkern.engine.plan.layout import TRANSPOSED_BYTES, find_read, reads_k_outer
 from twinkern.engine.plan.operands import ELEMENT_BYTES
 from twinkern.engine.plan.views import GemmShape
 from twinkern.engine.spec.problem import round_up
 from twinkern.engine.spec.spec import ConvSpec
-
-TILE_LIMITS = ((128, 64), (128, 32), (64, 64), (64, 32), (32, 32), (32, 16), (16, 16))
-"""Most of a tile's edges and of tile_k where a spec leaves them open, in the order in which they are tried."""
 
 Obstacle = tuple[str, tuple[int | str, ...]]
 """A rule that stands in the way, and its arguments."""
@@ -63,9 +60,12 @@ def choose_edge(extent: int, step: int, limit: int) -> int:
     return round_up(max(tile, step), step)
 
 
-def choose_warps(tile: int, atom_edge: int) -> int:
-    """Two warps along an edge that holds two atoms or more, else one."""
-    return 2 if tile % (2 * atom_edge) == 0 else 1
+def choose_warps(tile: int, atom_edge: int, most: int) -> int:
+    """Warps along an edge: the largest power of two, up to `most`, of which each gets whole atoms."""
+    warps = 1
+    while warps < most and tile % (2 * warps * atom_edge) == 0:
+        warps *= 2
+    return warps
 
 
 def choose_depth(extent: int, atom_k: int, limit: int) -> int:
@@ -81,18 +81,17 @@ def load_warps_needed(warps: int, pipeline: Pipeline) -> int:
     return min(warps, 4) if pipeline.roles else 0
 
 
-def choose_tile(spec: ConvSpec, shape: GemmShape, atom: Atom, pipeline: Pipeline, limits: tuple[int, int]) -> ConvSpec:
-    """Tile and warps filled in; `limits` of a tile's edges and of tile_k."""
-    edge, depth = limits
-    tile_m = spec.tile_m or choose_edge(shape.m, atom.m * atoms_along_rows(spec, atom), edge)
-    tile_n = spec.tile_n or choose_edge(shape.n, atom.n * max(spec.warps_n, 1), edge)
-    warps_m = spec.warps_m or choose_warps(tile_m, atom.m) * warps_together(spec, atom)
-    warps_n = spec.warps_n or choose_warps(tile_n, atom.n)
+def choose_tile(spec: ConvSpec, shape: GemmShape, atom: Atom, pipeline: Pipeline, choice: TileChoice) -> ConvSpec:
+    """Tile and warps filled in."""
+    tile_m = spec.tile_m or choose_edge(shape.m, atom.m * atoms_along_rows(spec, atom), choice.edge)
+    tile_n = spec.tile_n or choose_edge(shape.n, atom.n * max(spec.warps_n, 1), choice.edge)
+    warps_m = spec.warps_m or choose_warps(tile_m, atom.m, choice.warps) * warps_together(spec, atom)
+    warps_n = spec.warps_n or choose_warps(tile_n, atom.n, choice.warps)
     return replace(
         spec,
         tile_m=tile_m,
         tile_n=tile_n,
-        tile_k=spec.tile_k or choose_depth(shape.k, atom.k, depth),
+        tile_k=spec.tile_k or choose_depth(shape.k, atom.k, choice.depth),
         warps_m=warps_m,
         warps_n=warps_n,
         load_warps=spec.load_warps or load_warps_needed(warps_m * warps_n, pipeline),
