@@ -93,6 +93,10 @@ NEW_WORDS = {
         [('multiple = "chosen"', 'multiple = "novel"'), ("\n[multiple]\n", '\n[multiple]\nnovel = ""\n')],
         "ir/verifier.c", "TWK_MULTIPLE_NOVEL", "KeyError: <Multiple.NOVEL: 'novel'>",
     ),
+    "a machine": (
+        "fields", [('words = ["amdgcn"]', 'words = ["amdgcn", "nvptx"]')],
+        "machine/interface.c", "TWK_MACHINE_NVPTX", "TypeError: MachineName: no entry for nvptx",
+    ),
 }  # fmt: skip
 
 
