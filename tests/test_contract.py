@@ -116,7 +116,7 @@ def test_an_intrinsic_with_several_results(tree):
         table.write(SEVERAL)
     assert generate(tree).returncode == 0
     source = tree / "cengine/src/contract_gen.c"
-    assert 'TWK_STRUCT("{ i32, <4 x float> }", 2, TWK_SCALAR(I32), TWK_VECTOR_4(FLOAT)), 1,' in source.read_text(encoding="utf-8")
+    assert 'TWK_STRUCT("{ i32, <4 x float> }", 2, TWK_SCALAR(I32), TWK_VECTOR_4(FLOAT)), 1,' in source.read_text()
     folders = [f"-I{tree / 'cengine/src'}", f"-I{ROOT / 'cengine/src'}"]
     command = ["cc", "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", *folders, "-c", source, "-o", tree / "tables.o"]
     subprocess.run(command, check=True)

@@ -187,7 +187,8 @@ def test_interrupt_stops_a_long_run(tmp_path) -> None:
     target = tmp_path / "p.json"
     # A shell without a terminal starts its children with interrupts ignored.
     start = (
-        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from twinkern import profile; from twinkern.judge import oracle, simulator; "
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from twinkern import profile; "
+        "from twinkern.judge import oracle, simulator; "
         "from twinkern.cli import main; print('ready', flush=True); main()"
     )
     command = [sys.executable, "-c", start, "profile", *LONG, "--json", str(target)]

@@ -11,10 +11,7 @@ Importing this needs neither PyTorch nor llvmlite; `compile`, `simulate` and `pr
 from twinkern._contract import FLAVORS
 from twinkern.api import compile, prove, simulate
 from twinkern.chunks import async_chunk_dwords
-from twinkern.engine.ir.verifier import InternalError
-from twinkern.engine.spec.problem import ConvProblem
-from twinkern.engine.spec.spec import ConvSpec
-from twinkern.engine.spec.violations import Refusal, SpecError, Violation
+from twinkern.engine import ConvProblem, ConvSpec, InternalError, Refusal, SpecError, Violation
 from twinkern.engines import Explanation, Program, emit, explain
 from twinkern.native.library import get_include, get_library_dir
 

@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any, Generic, TypeVar
 
-from twinkern.engine.ir.verifier import InternalError
+from twinkern.engine import InternalError
 
 Item = TypeVar("Item")
 Context = TypeVar("Context")

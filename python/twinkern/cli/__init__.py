@@ -14,8 +14,7 @@ import click
 
 from twinkern.cli import emission, fuzzing, gates, profiling, proving
 from twinkern.cli.output import echo
-from twinkern.engine.ir.verifier import InternalError
-from twinkern.engine.spec.violations import Refusal, SpecError
+from twinkern.engine import InternalError, Refusal, SpecError
 from twinkern.gate.cases import CaseError
 from twinkern.gate.golden import GoldenError
 

@@ -17,7 +17,7 @@ from twinkern.cli.output import OUTPUT_FILE, Output, echo, make_console, progres
 from twinkern.cli.parity import Seconds
 from twinkern.cli.specs import ASKED, Group, cases_option, engine_option, flavor_option, gather, single, specs_argument
 from twinkern.cli.texts import KernelText, manifest_option, needed_program, part_text, read_text
-from twinkern.engine.spec.violations import Refusal
+from twinkern.engine import Refusal
 from twinkern.engines import DEFAULT_FLAVOR, Program, get_engine
 from twinkern.gate.cases import Case
 from twinkern.judge.judged import check_judged

@@ -12,8 +12,7 @@ import click
 
 from twinkern._contract import ARCHES, FIELDS
 from twinkern.cli.specs import Group, single, standard_input
-from twinkern.engine.spec.violations import Refusal
-from twinkern.engine.spec.words import WordError, words_to_json
+from twinkern.engine import Refusal, WordError, words_to_json
 from twinkern.engines import Program, PythonEngine
 
 MARK = re.compile(rb"^(define|declare|target (triple|datalayout)|source_filename) ?", re.MULTILINE)

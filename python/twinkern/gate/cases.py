@@ -12,9 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from twinkern._contract import FIELDS, FLAVORS, RULES
-from twinkern.engine.spec.spec import read_spec
-from twinkern.engine.spec.violations import Refusal, guess
-from twinkern.engine.spec.words import ALIASES_BY_NAME, WordError, words_to_json
+from twinkern.engine import ALIASES_BY_NAME, Refusal, WordError, guess, read_spec, words_to_json
 
 KEYS = frozenset(("name", "reason", "spec", "raw", "reject", "simulate", "showpiece", "spills", "flavor", "bytes"))
 TABLES = frozenset(("case", "floors"))

@@ -21,10 +21,7 @@ from hypothesis import HealthCheck, Phase, assume, given, seed, settings
 from hypothesis import strategies as st
 
 from twinkern._contract import FIELDS, FLAVORS, Field
-from twinkern.engine.spec.json_reader import LENGTH_LIMIT
-from twinkern.engine.spec.problem import round_up
-from twinkern.engine.spec.spec import RANK_LIMIT, canonical_json, read_spec
-from twinkern.engine.spec.words import words_to_json
+from twinkern.engine import LENGTH_LIMIT, RANK_LIMIT, canonical_json, read_spec, words_to_json
 from twinkern.engines import Engine, Explanation, NativeEngine
 from twinkern.gate.cases import Case
 from twinkern.gate.parity.compare import Verdict, compare_case
@@ -92,7 +89,7 @@ def problems(draw: st.DrawFn) -> Json:
         else:
             found[row.name] = draw(values(row))
     groups = found.get("groups", 1)
-    found |= {name: round_up(found[name], groups) for name in ("c", "k")}
+    found |= {name: -(-found[name] // groups) * groups for name in ("c", "k")}
     for axis in range(rank):
         pads = sum(found[name][axis] for name in ("pad_before", "pad_after") if name in found)
         dilation = found["dilation"][axis] if "dilation" in found else 1

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from twinkern._contract import FLAVORS
-from twinkern.engine.spec.violations import Refusal
+from twinkern.engine import Refusal
 from twinkern.engines import Engine, Program, PythonEngine
 from twinkern.gate.cases import SUFFIX, Case
 from twinkern.gate.golden import Entries, GoldenError, digest, read_hashes

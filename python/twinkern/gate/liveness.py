@@ -14,8 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from twinkern._contract import FIELDS, Field
-from twinkern.engine.spec.problem import ConvProblem
-from twinkern.engine.spec.spec import ConvSpec, read_spec
+from twinkern.engine import ConvProblem, ConvSpec, read_spec
 from twinkern.engines import DEFAULT_FLAVOR, Program
 from twinkern.gate.cases import Case
 from twinkern.gate.parity.compare import Verdict, compare_case

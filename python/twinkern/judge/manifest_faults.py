@@ -12,7 +12,7 @@ from math import prod
 import numpy as np
 
 from twinkern._contract import ARCHES
-from twinkern.engine.spec.spec import ConvSpec
+from twinkern.engine import ConvSpec
 from twinkern.engines import Program
 from twinkern.judge import oracle
 from twinkern.judge import simulator as sim

@@ -20,7 +20,7 @@ DIRECTIONS = ("forward", "dgrad", "wgrad")
 
 
 class Problem(Protocol):
-    """The sizes of a convolution, as in `twinkern.engine.spec.problem.ConvProblem`.
+    """The sizes of a convolution, as in `twinkern.ConvProblem`.
 
     Per-axis tuples have 1 to 3 entries, or none for their default (stride and dilation 1, pads 0).
     """

@@ -9,23 +9,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from math import gcd, prod
 from typing import Any
 
 import numpy as np
 
 from twinkern._contract import ARCHES, FLAVORS, PROVEN_FLAVORS
-from twinkern.engine.plan.views import gemm_shape
-from twinkern.engine.spec.problem import ConvProblem, product, round_up
-from twinkern.engine.spec.spec import ConvSpec, read_spec
-from twinkern.engine.spec.violations import Refusal, Violation
-from twinkern.engine.spec.words import words_to_json
+from twinkern.engine import ConvProblem, ConvSpec, Refusal, Violation, read_spec, words_to_json
 from twinkern.engines import DEFAULT_FLAVOR, NativeEngine, Program, PythonEngine
 from twinkern.gate.cases import Case, replaced
 from twinkern.gate.parity import compare_case
 from twinkern.judge import machinecode, oracle, toolchain
 from twinkern.judge import simulator as sim
 from twinkern.judge.launch import POISON, Kernel, ManifestError, Plan, bound, read_plan
-from twinkern.judge.manifest_faults import TENSORS, manifest_faults
+from twinkern.judge.manifest_faults import TENSORS, expected_grid, manifest_faults
 from twinkern.shown import html_table
 
 NEEDED = frozenset(("engines", "manifest", "link", "machine code", "simulator", "reference"))
@@ -270,10 +267,13 @@ def run_alone(
 
 def work(spec: ConvSpec) -> int:
     """Multiply-adds of a resolved spec, the padding of its tiles included."""
-    shape = gemm_shape(spec.problem, spec.direction)
-    rows = round_up(shape.m, spec.tile_m)
-    columns = round_up(shape.n, spec.tile_n)
-    return product(shape.phases, rows, columns, round_up(shape.k, spec.tile_k), spec.problem.groups)
+    problem = spec.problem
+    length = oracle.reduction_length(spec.direction, problem)
+    if spec.direction == "dgrad":  # of the taps, a phase has those that meet its pixels
+        strides = [(problem.along("stride", axis), problem.along("dilation", axis)) for axis in range(problem.rank)]
+        met = (-(-taps // (s // gcd(s, d))) for taps, (s, d) in zip(problem.filter, strides, strict=True))
+        length = length // prod(problem.filter) * prod(met)
+    return prod(expected_grid(spec)) * spec.tile_m * spec.tile_n * -(-length // spec.tile_k) * spec.tile_k
 
 
 def halved(problem: ConvProblem) -> ConvProblem | None:

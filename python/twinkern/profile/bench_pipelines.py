@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from twinkern._contract import PIPELINES
-from twinkern.engine.spec.words import words_to_json
+from twinkern.engine import words_to_json
 from twinkern.engines import DEFAULT_FLAVOR, PythonEngine
 from twinkern.gate.cases import Case
 from twinkern.judge.proof import simulated_spec

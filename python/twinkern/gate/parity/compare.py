@@ -8,9 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from twinkern._contract import ARCHES
-from twinkern.engine.ir.verifier import InternalError
-from twinkern.engine.spec.spec import read_spec
-from twinkern.engine.spec.violations import Refusal, Violation
+from twinkern.engine import InternalError, Refusal, Violation, read_spec
 from twinkern.engines import Engine, Program
 from twinkern.gate.cases import Case
 from twinkern.gate.parity.names import program_name_fault

@@ -18,8 +18,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from twinkern._contract import ARCHES, FIELDS, FLAVORS, Field
-from twinkern.engine.spec.spec import RANK_LIMIT, ConvSpec, read_spec
-from twinkern.engine.spec.violations import guess
+from twinkern.engine import RANK_LIMIT, ConvSpec, guess, read_spec
 from twinkern.engines import Program
 from twinkern.gate.cases import CaseError, load_floors
 from twinkern.gate.parity.compare import Verdict

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from twinkern._contract import ARCHES, PIPELINES, Arch
-from twinkern.engine.spec.spec import ConvSpec
+from twinkern.engine import ConvSpec
 from twinkern.judge import toolchain
 from twinkern.judge.machinecode.faults import Fault
 from twinkern.judge.machinecode.flow import blocks_of
