@@ -12,7 +12,7 @@ tap is 0 (see PhaseAxis).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from twinkern._contract import Direction, TensorName
@@ -172,6 +172,13 @@ def phased(problem: ConvProblem) -> GemmShape:
     return gemm(a, b, d, problem.group_k, axes)
 
 
-def gemm_shape(problem: ConvProblem, direction: str) -> GemmShape:
+SHAPES: Mapping[Direction, Callable[[ConvProblem], GemmShape]] = Direction.table({
+    Direction.FORWARD: lambda problem: unphased(problem, False),
+    Direction.DGRAD: phased,
+    Direction.WGRAD: lambda problem: unphased(problem, True),
+})
+
+
+def gemm_shape(problem: ConvProblem, direction: Direction) -> GemmShape:
     """The matrix product of a direction."""
-    return phased(problem) if direction is Direction.DGRAD else unphased(problem, direction is Direction.WGRAD)
+    return SHAPES[direction](problem)
