@@ -21,9 +21,11 @@ from twinkern.engine.plan.plan import Plan, resolve
 from twinkern.engine.plan.policy import choose_tile
 from twinkern.engine.plan.views import gemm_shape
 from twinkern.engine.spec.naming import kernel_name
+from twinkern.engine.spec.problem import product
 from twinkern.engine.spec.spec import canonical_json, read_spec
 from twinkern.engines import PythonEngine
 from twinkern.gate.cases import load_cases
+from twinkern.judge.proof import work
 
 PLANNING = {
     function.__code__: name
@@ -102,6 +104,16 @@ def test_the_accepted_plan_is_that_of_the_resolved_spec():
     for data in (*SPECS, LADDER):
         plan = resolve(read_spec(data))
         assert resolve(plan.spec) == plan
+
+
+def test_the_judge_counts_the_work_of_the_plan():
+    """By formulas of its own."""
+    for case in load_cases(CASES):
+        if not case.reject:
+            plan = resolve(read_spec(case.data))
+            spec, shape, (across, groups, _) = plan.spec, plan.shape, plan.grid
+            depth = -(-shape.k // spec.tile_k) * spec.tile_k
+            assert work(spec) == product(across, spec.tile_m, spec.tile_n, depth, groups)
 
 
 @pytest.fixture(scope="module")

@@ -222,7 +222,7 @@ def headline(profile: Profile) -> str:
 def page(profile: Profile) -> str:
     """The whole page."""
     spec = profile.program.spec
-    atom = next(row for row in ATOMS if row.name == spec.atom and row.a.type == spec.in_type and spec.arch in row.arches)
+    atom = next(row for row in ATOMS if row.name is spec.atom and row.a.type is spec.in_type and spec.arch in row.arches)
     body = [headline(profile), *(kernel_section(profile, kernel) for kernel in profile.kernels)]
     body.append(f"<h2>Fragments of the {escape(atom.name)} atom</h2>{pictures.fragments(atom)}")
     head = f'<meta charset="utf-8"><title>{escape(profile.program.name)}</title><style>{STYLE}</style>'
