@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from twinkern._contract import Arch, Atom, Operation, Ordering, PassedKind, ReadKind
 from twinkern.engine.ir.builder import Builder, Function, Node
@@ -28,12 +28,16 @@ MASK_REACH = 1 << 30
 class Amdgcn:
     """The machine interface for AMD GPUs; a tensor's handle is its buffer resource."""
 
-    __slots__ = ("arch", "builder", "reads")
+    __slots__ = ("arch", "builder")
 
     def __init__(self, arch: Arch, builder: Builder) -> None:
         self.arch = arch
         self.builder = builder
-        self.reads = {ReadKind.LOAD: builder.load, ReadKind.TRANSPOSED: self.read_transposed}
+
+    @property
+    def reads(self) -> dict[ReadKind, Callable[[Type, Node, int, int], Node]]:
+        """See Machine. Not kept, for methods that an object holds of itself keep all of the kernel from being released."""
+        return {ReadKind.LOAD: self.builder.load, ReadKind.TRANSPOSED: self.read_transposed}
 
     def shell(self, functions: Sequence[Function], flavor: str) -> ModuleShell:
         """See Machine."""

@@ -37,8 +37,10 @@ class Machine(Protocol):
     """How threads, tensors, barriers and matrix atoms are spelled on one family of machines."""
 
     arch: Arch
-    reads: Mapping[ReadKind, Callable[[Type, Node, int, int], Node]]
-    """Reads of shared memory by kind, as the contract says: of a type, at an aligned address, in a stage or NO_SCOPE."""
+
+    @property
+    def reads(self) -> Mapping[ReadKind, Callable[[Type, Node, int, int], Node]]:
+        """Reads of shared memory by kind, as the contract says: of a type, at an aligned address, in a stage or NO_SCOPE."""
 
     def shell(self, functions: Sequence[Function], flavor: str) -> Shell:
         """What stands around the operations of a module's kernels."""
