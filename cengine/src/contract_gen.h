@@ -660,15 +660,123 @@ enum {
     TWK_RULE_COUNT
 };
 
-/* One refusal; see rules.toml. In the message, byte i + 1 stands for argument i; `texts` has bit i set where that
- * is a text. */
+/* One refusal; see rules.toml. In the message, byte i + 1 stands for argument i of `count`. */
 typedef struct twk_rule {
     const char *code;
     const char *kind;
     size_t count;
-    uint32_t texts;
     const char *message;
 } twk_rule;
+
+/* Note a violation of each rule, in a twk_context; see spec/violations.h. */
+#define TWK_VIOLATE_JSON_EMPTY(context) \
+    twk_violate(context, TWK_RULE_JSON_EMPTY, NULL)
+#define TWK_VIOLATE_JSON_TOO_LONG(context, length, limit) \
+    twk_violate(context, TWK_RULE_JSON_TOO_LONG, (const twk_piece[]){twk_integer(length), twk_integer(limit)})
+#define TWK_VIOLATE_JSON_SYNTAX(context, line, column, found, expected) \
+    twk_violate(context, TWK_RULE_JSON_SYNTAX, (const twk_piece[]){twk_integer(line), twk_integer(column), twk_string(found), twk_string(expected)})
+#define TWK_VIOLATE_JSON_INTEGER(context, line, column) \
+    twk_violate(context, TWK_RULE_JSON_INTEGER, (const twk_piece[]){twk_integer(line), twk_integer(column)})
+#define TWK_VIOLATE_JSON_STRING(context, line, column) \
+    twk_violate(context, TWK_RULE_JSON_STRING, (const twk_piece[]){twk_integer(line), twk_integer(column)})
+#define TWK_VIOLATE_JSON_DEPTH(context, line, column, limit) \
+    twk_violate(context, TWK_RULE_JSON_DEPTH, (const twk_piece[]){twk_integer(line), twk_integer(column), twk_integer(limit)})
+#define TWK_VIOLATE_JSON_DUPLICATE(context, line, column, key) \
+    twk_violate(context, TWK_RULE_JSON_DUPLICATE, (const twk_piece[]){twk_integer(line), twk_integer(column), twk_string(key)})
+#define TWK_VIOLATE_FIELD_UNKNOWN(context, field, place, guess) \
+    twk_violate(context, TWK_RULE_FIELD_UNKNOWN, (const twk_piece[]){twk_string(field), twk_string(place), twk_string(guess)})
+#define TWK_VIOLATE_FIELD_MISSING(context, field, place, expected) \
+    twk_violate(context, TWK_RULE_FIELD_MISSING, (const twk_piece[]){twk_string(field), twk_string(place), twk_string(expected)})
+#define TWK_VIOLATE_FIELD_TYPE(context, field, expected, found) \
+    twk_violate(context, TWK_RULE_FIELD_TYPE, (const twk_piece[]){twk_string(field), twk_string(expected), twk_string(found)})
+#define TWK_VIOLATE_FIELD_RANGE(context, field, value, low, high, nearest) \
+    twk_violate(context, TWK_RULE_FIELD_RANGE, (const twk_piece[]){twk_string(field), twk_integer(value), twk_integer(low), twk_integer(high), twk_integer(nearest)})
+#define TWK_VIOLATE_FIELD_CHOICE(context, field, value, allowed, guess) \
+    twk_violate(context, TWK_RULE_FIELD_CHOICE, (const twk_piece[]){twk_string(field), twk_string(value), twk_string(allowed), twk_string(guess)})
+#define TWK_VIOLATE_FIELD_PLANNED(context, field, value, allowed) \
+    twk_violate(context, TWK_RULE_FIELD_PLANNED, (const twk_piece[]){twk_string(field), twk_string(value), twk_string(allowed)})
+#define TWK_VIOLATE_FIELD_LENGTH(context, field, length, expected) \
+    twk_violate(context, TWK_RULE_FIELD_LENGTH, (const twk_piece[]){twk_string(field), twk_integer(length), twk_string(expected)})
+#define TWK_VIOLATE_PROBLEM_GROUPS(context, field, channels, groups, choices) \
+    twk_violate(context, TWK_RULE_PROBLEM_GROUPS, (const twk_piece[]){twk_string(field), twk_integer(channels), twk_integer(groups), twk_string(choices)})
+#define TWK_VIOLATE_PROBLEM_EMPTY(context, axis, padded, extent, missing) \
+    twk_violate(context, TWK_RULE_PROBLEM_EMPTY, (const twk_piece[]){twk_integer(axis), twk_integer(padded), twk_integer(extent), twk_integer(missing)})
+#define TWK_VIOLATE_PROBLEM_EXTENT(context, axis, padded, limit) \
+    twk_violate(context, TWK_RULE_PROBLEM_EXTENT, (const twk_piece[]){twk_integer(axis), twk_integer(padded), twk_integer(limit)})
+#define TWK_VIOLATE_PROBLEM_TENSOR_BYTES(context, tensor, bytes, limit, way) \
+    twk_violate(context, TWK_RULE_PROBLEM_TENSOR_BYTES, (const twk_piece[]){twk_string(tensor), twk_integer(bytes), twk_integer(limit), twk_string(way)})
+#define TWK_VIOLATE_PROBLEM_STRIDE(context, axis, stride, limit) \
+    twk_violate(context, TWK_RULE_PROBLEM_STRIDE, (const twk_piece[]){twk_integer(axis), twk_integer(stride), twk_integer(limit)})
+#define TWK_VIOLATE_GRID_LIMIT(context, dimension, size, limit, unit) \
+    twk_violate(context, TWK_RULE_GRID_LIMIT, (const twk_piece[]){twk_string(dimension), twk_integer(size), twk_integer(limit), twk_string(unit)})
+#define TWK_VIOLATE_OUT_TYPE(context, out_type, in_type) \
+    twk_violate(context, TWK_RULE_OUT_TYPE, (const twk_piece[]){twk_string(out_type), twk_string(in_type)})
+#define TWK_VIOLATE_ATOM_MISSING(context, atom, arch, type, allowed) \
+    twk_violate(context, TWK_RULE_ATOM_MISSING, (const twk_piece[]){twk_string(atom), twk_string(arch), twk_string(type), twk_string(allowed)})
+#define TWK_VIOLATE_PIPELINE_ARCH(context, pipeline, arch, allowed) \
+    twk_violate(context, TWK_RULE_PIPELINE_ARCH, (const twk_piece[]){twk_string(pipeline), twk_string(arch), twk_string(allowed)})
+#define TWK_VIOLATE_FIELD_MACHINE(context, field, value, machine, default) \
+    twk_violate(context, TWK_RULE_FIELD_MACHINE, (const twk_piece[]){twk_string(field), twk_string(value), twk_string(machine), twk_string(default)})
+#define TWK_VIOLATE_TILE_SHAPE(context, field, value, step, reason, nearest) \
+    twk_violate(context, TWK_RULE_TILE_SHAPE, (const twk_piece[]){twk_string(field), twk_integer(value), twk_integer(step), twk_string(reason), twk_integer(nearest)})
+#define TWK_VIOLATE_TILE_GROUP(context, value, tiles) \
+    twk_violate(context, TWK_RULE_TILE_GROUP, (const twk_piece[]){twk_integer(value), twk_integer(tiles)})
+#define TWK_VIOLATE_WORKGROUP_THREADS(context, threads, warps_m, warps_n, load_warps, limit, most) \
+    twk_violate(context, TWK_RULE_WORKGROUP_THREADS, (const twk_piece[]){twk_integer(threads), twk_integer(warps_m), twk_integer(warps_n), twk_integer(load_warps), twk_integer(limit), twk_integer(most)})
+#define TWK_VIOLATE_REGISTER_BUDGET(context, needed, accumulators, fragments, fetched, places, other, threads, limit, way) \
+    twk_violate(context, TWK_RULE_REGISTER_BUDGET, (const twk_piece[]){twk_integer(needed), twk_integer(accumulators), twk_integer(fragments), twk_integer(fetched), twk_integer(places), twk_integer(other), twk_integer(threads), twk_integer(limit), twk_string(way)})
+#define TWK_VIOLATE_WARPS_BUDGET(context, value, threads, least, lds, registers, most, nearest) \
+    twk_violate(context, TWK_RULE_WARPS_BUDGET, (const twk_piece[]){twk_integer(value), twk_integer(threads), twk_integer(least), twk_integer(lds), twk_integer(registers), twk_integer(most), twk_integer(nearest)})
+#define TWK_VIOLATE_LOADER_SLOTS(context, operand, rows, columns, threads, way) \
+    twk_violate(context, TWK_RULE_LOADER_SLOTS, (const twk_piece[]){twk_string(operand), twk_integer(rows), twk_integer(columns), twk_integer(threads), twk_string(way)})
+#define TWK_VIOLATE_VECTOR_WIDTH(context, field, value, run, rows, columns, threads, nearest) \
+    twk_violate(context, TWK_RULE_VECTOR_WIDTH, (const twk_piece[]){twk_string(field), twk_integer(value), twk_integer(run), twk_integer(rows), twk_integer(columns), twk_integer(threads), twk_integer(nearest)})
+#define TWK_VIOLATE_VECTOR_DIRECT(context, value) \
+    twk_violate(context, TWK_RULE_VECTOR_DIRECT, (const twk_piece[]){twk_integer(value)})
+#define TWK_VIOLATE_LDS_PAD(context, field, value, step, nearest) \
+    twk_violate(context, TWK_RULE_LDS_PAD, (const twk_piece[]){twk_string(field), twk_integer(value), twk_integer(step), twk_integer(nearest)})
+#define TWK_VIOLATE_PIPELINE_LOADER(context, pipeline, loader, allowed) \
+    twk_violate(context, TWK_RULE_PIPELINE_LOADER, (const twk_piece[]){twk_string(pipeline), twk_string(loader), twk_string(allowed)})
+#define TWK_VIOLATE_PIPELINE_STAGES(context, pipeline, loader, stages, low, high, nearest) \
+    twk_violate(context, TWK_RULE_PIPELINE_STAGES, (const twk_piece[]){twk_string(pipeline), twk_string(loader), twk_integer(stages), twk_integer(low), twk_integer(high), twk_integer(nearest)})
+#define TWK_VIOLATE_PIPELINE_LOAD_WARPS(context, pipeline, load_warps, nearest) \
+    twk_violate(context, TWK_RULE_PIPELINE_LOAD_WARPS, (const twk_piece[]){twk_string(pipeline), twk_integer(load_warps), twk_integer(nearest)})
+#define TWK_VIOLATE_UNROLL_RUNTIME(context) \
+    twk_violate(context, TWK_RULE_UNROLL_RUNTIME, NULL)
+#define TWK_VIOLATE_UNROLL_LIMIT(context, iterations, limit) \
+    twk_violate(context, TWK_RULE_UNROLL_LIMIT, (const twk_piece[]){twk_integer(iterations), twk_integer(limit)})
+#define TWK_VIOLATE_K_OUTER_DIRECTION(context, direction) \
+    twk_violate(context, TWK_RULE_K_OUTER_DIRECTION, (const twk_piece[]){twk_string(direction)})
+#define TWK_VIOLATE_K_OUTER_ARCH(context, arch, allowed) \
+    twk_violate(context, TWK_RULE_K_OUTER_ARCH, (const twk_piece[]){twk_string(arch), twk_string(allowed)})
+#define TWK_VIOLATE_K_OUTER_ATOM(context, atom, length, elements) \
+    twk_violate(context, TWK_RULE_K_OUTER_ATOM, (const twk_piece[]){twk_string(atom), twk_integer(length), twk_integer(elements)})
+#define TWK_VIOLATE_K_OUTER_RUN(context, operand, run) \
+    twk_violate(context, TWK_RULE_K_OUTER_RUN, (const twk_piece[]){twk_string(operand), twk_integer(run)})
+#define TWK_VIOLATE_SWIZZLE_SHAPE(context, columns_a, group_a, columns_b, group_b) \
+    twk_violate(context, TWK_RULE_SWIZZLE_SHAPE, (const twk_piece[]){twk_integer(columns_a), twk_integer(group_a), twk_integer(columns_b), twk_integer(group_b)})
+#define TWK_VIOLATE_SWIZZLE_PAD(context, field, value) \
+    twk_violate(context, TWK_RULE_SWIZZLE_PAD, (const twk_piece[]){twk_string(field), twk_integer(value)})
+#define TWK_VIOLATE_ASYNC_PACKED(context, field, value, needed) \
+    twk_violate(context, TWK_RULE_ASYNC_PACKED, (const twk_piece[]){twk_string(field), twk_string(value), twk_string(needed)})
+#define TWK_VIOLATE_ASYNC_K_OUTER(context, operand) \
+    twk_violate(context, TWK_RULE_ASYNC_K_OUTER, (const twk_piece[]){twk_string(operand)})
+#define TWK_VIOLATE_ASYNC_FREE_AXIS(context, operand, obstacle) \
+    twk_violate(context, TWK_RULE_ASYNC_FREE_AXIS, (const twk_piece[]){twk_string(operand), twk_string(obstacle)})
+#define TWK_VIOLATE_ASYNC_WIDTH(context, field, value, widths, run, rows, columns, threads, nearest) \
+    twk_violate(context, TWK_RULE_ASYNC_WIDTH, (const twk_piece[]){twk_string(field), twk_integer(value), twk_string(widths), twk_integer(run), twk_integer(rows), twk_integer(columns), twk_integer(threads), twk_integer(nearest)})
+#define TWK_VIOLATE_ASYNC_RUN(context, operand, run, way) \
+    twk_violate(context, TWK_RULE_ASYNC_RUN, (const twk_piece[]){twk_string(operand), twk_integer(run), twk_string(way)})
+#define TWK_VIOLATE_ASYNC_CHUNK(context, operand, rows, columns, run, threads, widths, way) \
+    twk_violate(context, TWK_RULE_ASYNC_CHUNK, (const twk_piece[]){twk_string(operand), twk_integer(rows), twk_integer(columns), twk_integer(run), twk_integer(threads), twk_string(widths), twk_string(way)})
+#define TWK_VIOLATE_ASYNC_IN_FLIGHT(context, loads, limit, way) \
+    twk_violate(context, TWK_RULE_ASYNC_IN_FLIGHT, (const twk_piece[]){twk_integer(loads), twk_integer(limit), twk_string(way)})
+#define TWK_VIOLATE_LDS_BUDGET(context, needed, tiles, shuffle, arch, limit, way) \
+    twk_violate(context, TWK_RULE_LDS_BUDGET, (const twk_piece[]){twk_integer(needed), twk_integer(tiles), twk_integer(shuffle), twk_string(arch), twk_integer(limit), twk_string(way)})
+#define TWK_VIOLATE_FLAVOR_ARCH(context, flavor, arch, allowed) \
+    twk_violate(context, TWK_RULE_FLAVOR_ARCH, (const twk_piece[]){twk_string(flavor), twk_string(arch), twk_string(allowed)})
+#define TWK_VIOLATE_FLAVOR(context, value, allowed, guess) \
+    twk_violate(context, TWK_RULE_FLAVOR, (const twk_piece[]){twk_string(value), twk_string(allowed), twk_string(guess)})
 
 /* One entry a spatial axis, outermost first. */
 #define TWK_RANK_LIMIT 3

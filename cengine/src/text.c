@@ -1,5 +1,8 @@
 #include "text.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 #define FIRST_CAPACITY 64
 
 twk_text twk_text_open(twk_arena *arena) {
@@ -99,12 +102,33 @@ const char *twk_text_finish(twk_text *text) {
     return text->data;
 }
 
-const char *twk_join(twk_arena *arena, const twk_piece *pieces, size_t count) {
-    twk_text text = twk_text_open(arena);
-    size_t i;
-    for (i = 0; i < count; i++) {
-        twk_text_piece(&text, pieces[i]);
+static void append_format(twk_text *text, const char *format, va_list arguments) {
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *to = length < 0 ? NULL : twk_text_reserve(text, (size_t)length + 1);
+    if (to) {
+        vsnprintf(to, (size_t)length + 1, format, arguments);
+        text->length += (size_t)length;
+    } else {
+        text->arena->failed = true;
     }
+}
+
+void twk_text_format(twk_text *text, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    append_format(text, format, arguments);
+    va_end(arguments);
+}
+
+const char *twk_format(twk_arena *arena, const char *format, ...) {
+    twk_text text = twk_text_open(arena);
+    va_list arguments;
+    va_start(arguments, format);
+    append_format(&text, format, arguments);
+    va_end(arguments);
     return twk_text_finish(&text);
 }
 

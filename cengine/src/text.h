@@ -3,7 +3,7 @@
 #ifndef TWK_TEXT_H
 #define TWK_TEXT_H
 
-#include <stdint.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "arena.h"
@@ -63,10 +63,18 @@ void twk_text_fill(twk_text *text, const char *template, const twk_piece *argume
 /* End the text with a NUL that `length` does not count; an empty string on failure. */
 const char *twk_text_finish(twk_text *text);
 
-/* The pieces one after another, as a string of the arena. */
-const char *twk_join(twk_arena *arena, const twk_piece *pieces, size_t count);
-#define TWK_JOIN(arena, ...) \
-    twk_join(arena, (const twk_piece[]){__VA_ARGS__}, sizeof((const twk_piece[]){__VA_ARGS__}) / sizeof(twk_piece))
+/* A compiler that can holds the arguments to the format. */
+#if defined(__GNUC__)
+#define TWK_FORMATS __attribute__((format(printf, 2, 3)))
+#else
+#define TWK_FORMATS
+#endif
+
+/* Append by a format of printf, of strings, characters and integers alone: no locale has a say in those. */
+void twk_text_format(twk_text *text, const char *format, ...) TWK_FORMATS;
+
+/* A string of the arena by such a format. */
+const char *twk_format(twk_arena *arena, const char *format, ...) TWK_FORMATS;
 
 /* Whether two strings are equal. */
 bool twk_equal(const char *a, const char *b);

@@ -84,9 +84,9 @@ static int find_flavor(twk_context *context, const char *flavor) {
         i++;
     }
     if (i == TWK_FLAVOR_COUNT) {
-        TWK_VIOLATE(context, TWK_RULE_FLAVOR, twk_string(twk_quote(&context->arena, flavor)),
-                    twk_string(twk_join_words(&context->arena, twk_flavors, TWK_FLAVOR_COUNT)),
-                    twk_string(twk_guess(&context->arena, flavor, twk_flavors, TWK_FLAVOR_COUNT)));
+        TWK_VIOLATE_FLAVOR(context, twk_quote(&context->arena, flavor),
+                           twk_join_words(&context->arena, twk_flavors, TWK_FLAVOR_COUNT),
+                           twk_guess(&context->arena, flavor, twk_flavors, TWK_FLAVOR_COUNT));
     }
     return i;
 }
@@ -104,8 +104,7 @@ static bool knows_arch(twk_context *context, const twk_arch *arch, int flavor) {
             names[count++] = twk_flavors[i];
         }
     }
-    TWK_VIOLATE(context, TWK_RULE_FLAVOR_ARCH, twk_string(twk_flavors[flavor]), twk_string(arch->name),
-                twk_string(twk_join_words(&context->arena, names, count)));
+    TWK_VIOLATE_FLAVOR_ARCH(context, twk_flavors[flavor], arch->name, twk_join_words(&context->arena, names, count));
     return false;
 }
 

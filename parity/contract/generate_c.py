@@ -118,16 +118,16 @@ enum {{
 {rule_ids}    TWK_RULE_COUNT
 }};
 
-/* One refusal; see rules.toml. In the message, byte i + 1 stands for argument i; `texts` has bit i set where that
- * is a text. */
+/* One refusal; see rules.toml. In the message, byte i + 1 stands for argument i of `count`. */
 typedef struct twk_rule {{
     const char *code;
     const char *kind;
     size_t count;
-    uint32_t texts;
     const char *message;
 }} twk_rule;
 
+/* Note a violation of each rule, in a twk_context; see spec/violations.h. */
+{rule_macros}
 /* One entry a spatial axis, outermost first. */
 #define TWK_RANK_LIMIT 3
 typedef struct twk_axes {{
@@ -368,6 +368,7 @@ def header(contract: Contract) -> str:
         most_fetched=max(row["fetched_tiles"] for row in contract.pipelines),
         intrinsic_ids="".join(f"    TWK_{row['id'].upper()},\n" for row in contract.intrinsics),
         rule_ids="".join(f"    TWK_RULE_{rule['code']},\n" for rule in contract.rules),
+        rule_macros="".join(map(rule_macro, contract.rules)),
         problem=members(contract, "problem"),
         spec=members(contract, "spec"),
     )
@@ -468,11 +469,20 @@ def pipeline_row(row: dict, contract: Contract) -> str:
     return f"    {{{', '.join(head)},\n     {parts}, {arch_set(row['arch'], contract)}}},"
 
 
+def rule_macro(rule: dict) -> str:
+    """What notes a violation of a rule: its arguments have the types that the rule says."""
+    arguments = [argument.split(":") for argument in rule["arguments"]]
+    kinds = {"text": "twk_string", "integer": "twk_integer"}
+    pieces = ", ".join(f"{kinds[kind]}({name})" for name, kind in arguments)
+    array = f"(const twk_piece[]){{{pieces}}}" if pieces else "NULL"
+    head = ", ".join(["context", *(name for name, _ in arguments)])
+    return f"#define TWK_VIOLATE_{rule['code']}({head}) \\\n    twk_violate(context, TWK_RULE_{rule['code']}, {array})\n"
+
+
 def rule_row(rule: dict) -> str:
     """One rule."""
     names = [argument.split(":")[0] for argument in rule["arguments"]]
-    texts = sum(1 << index for index, argument in enumerate(rule["arguments"]) if argument.endswith(":text"))
-    head = f"{quoted(rule['code'])}, {quoted(rule['class'])}, {len(names)}, {texts}u"
+    head = f"{quoted(rule['code'])}, {quoted(rule['class'])}, {len(names)}"
     return f"    {{{head},\n     {template(rule['message'], names)}}},"
 
 

@@ -83,7 +83,7 @@ static void emit_tensors(kernel *k) {
     for (operand = A; operand <= D; operand++) {
         const twk_tensor_argument *tensor = &k->plan->tensors[operand];
         const char *access = tensor->output ? "noalias writeonly align " : "noalias readonly align ";
-        const char *attributes = TWK_JOIN(b->arena, twk_string(access), twk_integer(TWK_POINTER_ALIGN));
+        const char *attributes = twk_format(b->arena, "%s%d", access, TWK_POINTER_ALIGN);
         pointers[operand] = twk_argument_node(b, tensor->name, type, attributes);
     }
     twk_comment(b, "tensors");
@@ -146,7 +146,7 @@ static twk_loader_setting loader_setting(kernel *k, int operand) {
     bool exact = has_exact_reduction(k);
     bool to_the_end = exact || twk_same(k->item.k_end, k->view.reduction);
     twk_loader_setting setting;
-    twk_comment(b, TWK_JOIN(b->arena, twk_string("loader of "), twk_string(k->plan->tensors[operand].name)));
+    twk_comment(b, twk_format(b->arena, "loader of %s", k->plan->tensors[operand].name));
     setting.tensor = k->tensors[operand];
     setting.map = operand == A ? k->view.a : k->view.b;
     setting.layout = plan->layout;
@@ -298,45 +298,25 @@ static void emit_kernel(kernel *k) {
     twk_return(b);
 }
 
-static void add_entry(twk_text *text, const char *key, int64_t value) {
-    twk_text_string(text, key);
-    twk_text_integer(text, value);
-}
-
-static void add_argument(twk_text *text, const twk_tensor_argument *tensor, int64_t index) {
-    twk_text_string(text, index ? ",{\"name\":\"" : "{\"name\":\"");
-    twk_text_string(text, tensor->name);
-    twk_text_string(text, tensor->output ? "\",\"role\":\"output\"" : "\",\"role\":\"input\"");
-    twk_text_string(text, ",\"type\":\"");
-    twk_text_string(text, twk_data_type_words[tensor->type]);
-    add_entry(text, "\",\"bytes\":", tensor->bytes);
-    add_entry(text, ",\"offset\":", index * POINTER_BYTES);
-    add_entry(text, ",\"size\":", POINTER_BYTES);
-    add_entry(text, ",\"align\":", TWK_POINTER_ALIGN);
-    twk_text_string(text, "}");
-}
-
 /* The manifest of a program, as canonical JSON: see README, "The manifest". */
 static twk_text write_manifest(twk_arena *arena, const twk_plan *plan, const char *name) {
     twk_text text = twk_text_open(arena);
-    int operand;
-    twk_text_string(&text, "{\"name\":\"");
-    twk_text_string(&text, name);
-    twk_text_string(&text, "\",\"arch\":\"");
-    twk_text_string(&text, plan->arch->name);
-    twk_text_string(&text, "\",\"kernels\":[{\"name\":\"");
-    twk_text_string(&text, name);
-    add_entry(&text, "\",\"grid\":[", plan->grid[0]);
-    add_entry(&text, ",", plan->grid[1]);
-    add_entry(&text, ",1],\"grid_per_split\":[0,0,0],\"block\":[", plan->threads);
-    add_entry(&text, ",1,1],\"lds_bytes\":", plan->budget.lds_bytes);
-    twk_text_string(&text, ",\"arguments\":[");
-    for (operand = A; operand <= D; operand++) {
-        add_argument(&text, &plan->tensors[operand], operand);
+    twk_text_format(&text,
+                    "{\"name\":\"%s\",\"arch\":\"%s\",\"kernels\":[{\"name\":\"%s\",\"grid\":[%" PRId64 ",%" PRId64
+                    ",1],\"grid_per_split\":[0,0,0],\"block\":[%" PRId64 ",1,1],\"lds_bytes\":%" PRId64
+                    ",\"arguments\":[",
+                    name, plan->arch->name, name, plan->grid[0], plan->grid[1], plan->threads, plan->budget.lds_bytes);
+    for (int operand = A; operand <= D; operand++) {
+        const twk_tensor_argument *tensor = &plan->tensors[operand];
+        twk_text_format(&text,
+                        "%s{\"name\":\"%s\",\"role\":\"%s\",\"type\":\"%s\",\"bytes\":%" PRId64
+                        ",\"offset\":%d,\"size\":%d,\"align\":%d}",
+                        operand ? "," : "", tensor->name, tensor->output ? "output" : "input",
+                        twk_data_type_words[tensor->type], tensor->bytes, operand * POINTER_BYTES, POINTER_BYTES,
+                        TWK_POINTER_ALIGN);
     }
-    twk_text_string(&text, "]}],\"workspace_bytes\":0,\"workspace_bytes_per_split\":0,\"zeroed\":[],\"launches\":[\"");
-    twk_text_string(&text, name);
-    twk_text_string(&text, "\"]}");
+    twk_text_format(
+        &text, "]}],\"workspace_bytes\":0,\"workspace_bytes_per_split\":0,\"zeroed\":[],\"launches\":[\"%s\"]}", name);
     return text;
 }
 

@@ -127,7 +127,7 @@ bool twk_same(const twk_node *a, const twk_node *b) {
 }
 
 twk_node *twk_argument_node(twk_builder *b, const char *name, const twk_type *type, const char *attributes) {
-    const char *text = TWK_JOIN(b->arena, twk_string("%"), twk_string(name));
+    const char *text = twk_format(b->arena, "%%%s", name);
     twk_node *node = text_node(b, TWK_OP_ARGUMENT, type, text);
     twk_function *function = b->function;
     twk_argument *argument = twk_arena_take(b->arena, 1, sizeof *argument);

@@ -290,9 +290,8 @@ static void check_node(verifier *v, twk_node *node) {
 }
 
 static void report(twk_context *context, const verifier *v, int64_t at, const char *op) {
-    twk_internal_error(context,
-                       TWK_JOIN(&context->arena, twk_string(v->function->name), twk_string(": node "), twk_integer(at),
-                                twk_string(" ("), twk_string(op), twk_string("): "), twk_string(v->message)));
+    twk_internal_error(
+        context, twk_format(&context->arena, "%s: node %" PRId64 " (%s): %s", v->function->name, at, op, v->message));
 }
 
 void twk_verify(twk_context *context, twk_function *function) {

@@ -15,34 +15,27 @@ static const char *convention(const twk_module *module) {
 
 static void put_head(twk_text *text, const twk_module *module) {
     const twk_vendor *vendor = vendor_of(module);
-    twk_text_string(text, "target datalayout = \"");
-    twk_text_string(text, vendor->data_layout[module->flavor]);
-    twk_text_string(text, "\"\ntarget triple = \"");
-    twk_text_string(text, vendor->triple);
-    twk_text_string(text, "\"\n\n");
+    twk_text_format(text, "target datalayout = \"%s\"\ntarget triple = \"%s\"\n\n", vendor->data_layout[module->flavor],
+                    vendor->triple);
 }
 
 /* A global of a kernel gets its name; the first kernel's has no number. */
-static twk_piece name_global(twk_arena *arena, twk_node *node, const char *name, size_t index) {
-    twk_piece number = index ? twk_integer((int64_t)index) : twk_string("");
-    node->of.text = TWK_JOIN(arena, twk_string(name), number);
-    return twk_string(node->of.text);
+static void name_global(twk_arena *arena, twk_node *node, const char *name, size_t index) {
+    node->of.text = index ? twk_format(arena, "%s%zu", name, index) : name;
 }
 
 static void put_globals(twk_text *text, const twk_module *module, size_t index) {
     const twk_function *function = module->functions[index];
-    const twk_piece shared[] = {name_global(text->arena, function->lds, "@lds", index),
-                                twk_integer(function->lds_bytes)};
-    const twk_piece zeros = name_global(text->arena, function->zeros, "@zeros", index);
+    name_global(text->arena, function->lds, "@lds", index);
+    name_global(text->arena, function->zeros, "@zeros", index);
     if (function->lds_bytes) {
+        const twk_piece shared[] = {twk_string(function->lds->of.text), twk_integer(function->lds_bytes)};
         twk_text_fill(text, vendor_of(module)->shared_declaration, shared, 2);
         twk_text_string(text, "\n\n");
     }
     if (function->zero_bytes) {
-        twk_text_piece(text, zeros);
-        put_number(text, " = internal addrspace(", function->zeros->type->space);
-        put_number(text, ") constant [", function->zero_bytes);
-        twk_text_string(text, " x i8] zeroinitializer, align 16\n\n");
+        twk_text_format(text, "%s = internal addrspace(%d) constant [%" PRId64 " x i8] zeroinitializer, align 16\n\n",
+                        function->zeros->of.text, function->zeros->type->space, function->zero_bytes);
     }
 }
 
@@ -73,9 +66,9 @@ static void put_fence(twk_text *text, const twk_module *module, twk_ordering ord
 
 static void put_sync_scope(twk_text *text, const twk_module *module, twk_sync_scope scope) {
     const char *name = vendor_of(module)->sync_scopes[scope];
-    twk_text_string(text, *name ? " syncscope(\"" : "");
-    twk_text_string(text, name);
-    twk_text_string(text, *name ? "\")" : "");
+    if (*name) {
+        twk_text_format(text, " syncscope(\"%s\")", name);
+    }
 }
 
 static void put_attributes(twk_text *text, const twk_module *module, size_t index) {
@@ -83,16 +76,14 @@ static void put_attributes(twk_text *text, const twk_module *module, size_t inde
     const twk_vendor *vendor = vendor_of(module);
     const twk_piece arguments[] = {twk_integer(function->threads), twk_string(function->arch->name)};
     const twk_piece waves = twk_integer(function->warps_per_unit);
-    put_number(text, "attributes #", (int64_t)index);
-    twk_text_string(text, " = { ");
+    twk_text_format(text, "attributes #%zu = { ", index);
     twk_text_fill(text, vendor->kernel_attributes, arguments, 2);
     if (function->warps_per_unit) {
         twk_text_string(text, " ");
         twk_text_fill(text, vendor->waves_attribute, &waves, 1);
     }
     if (function->no_accumulation) {
-        twk_text_string(text, " ");
-        twk_text_string(text, vendor->no_accumulation_attribute[module->flavor]);
+        twk_text_format(text, " %s", vendor->no_accumulation_attribute[module->flavor]);
     }
     twk_text_string(text, " }\n");
 }
@@ -101,8 +92,7 @@ static void put_attributes(twk_text *text, const twk_module *module, size_t inde
 static void put_scopes(twk_text *text, int64_t number, int64_t scopes, int64_t stages, int64_t stage, bool own) {
     const char *separator = "!";
     int64_t other;
-    put_number(text, "!", number);
-    twk_text_string(text, " = !{");
+    twk_text_format(text, "!%" PRId64 " = !{", number);
     for (other = 0; other < stages; other++) {
         if ((other == stage) == own) {
             put_number(text, separator, scopes + other);
@@ -117,15 +107,10 @@ static void put_scopes(twk_text *text, int64_t number, int64_t scopes, int64_t s
 static void put_stage_metadata(twk_text *text, int64_t first, int64_t stages) {
     int64_t scopes = first + 1;
     int64_t i;
-    put_number(text, "!", first);
-    put_number(text, " = distinct !{!", first);
-    twk_text_string(text, ", !\"lds stages\"}\n");
+    twk_text_format(text, "!%" PRId64 " = distinct !{!%" PRId64 ", !\"lds stages\"}\n", first, first);
     for (i = 0; i < stages; i++) {
-        put_number(text, "!", scopes + i);
-        put_number(text, " = distinct !{!", scopes + i);
-        put_number(text, ", !", first);
-        put_number(text, ", !\"stage ", i);
-        twk_text_string(text, "\"}\n");
+        twk_text_format(text, "!%" PRId64 " = distinct !{!%" PRId64 ", !%" PRId64 ", !\"stage %" PRId64 "\"}\n",
+                        scopes + i, scopes + i, first, i);
     }
     for (i = 0; i < 2 * stages; i++) {
         put_scopes(text, scopes + stages + i, scopes, stages, i % stages, i < stages);

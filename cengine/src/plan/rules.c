@@ -77,7 +77,7 @@ static const char *way_out(const judged *judged) {
     size_t i;
     for (i = 0; judged->advise && i < TWK_WAY_OUT_COUNT; i++) {
         if (leads_out(judged, &twk_ways_out[i])) {
-            return TWK_JOIN(&judged->context->arena, twk_string("; "), twk_string(twk_ways_out[i].text));
+            return twk_format(&judged->context->arena, "; %s", twk_ways_out[i].text);
         }
     }
     return "";
@@ -105,10 +105,9 @@ static void check_groups(twk_context *context, const char *name, int64_t *channe
         int64_t below = *channels / groups * groups;
         int64_t above = below + groups;
         bool fits = above <= largest(name);
-        const char *one = TWK_JOIN(&context->arena, twk_integer(fits ? above : below));
-        const char *both = TWK_JOIN(&context->arena, twk_integer(below), twk_string(" or "), twk_integer(above));
-        TWK_VIOLATE(context, TWK_RULE_PROBLEM_GROUPS, twk_string(name), twk_integer(*channels), twk_integer(groups),
-                    twk_string(below && fits ? both : one));
+        const char *one = twk_format(&context->arena, "%" PRId64, fits ? above : below);
+        const char *both = twk_format(&context->arena, "%" PRId64 " or %" PRId64, below, above);
+        TWK_VIOLATE_PROBLEM_GROUPS(context, name, *channels, groups, below && fits ? both : one);
         *channels = fits ? above : below;
     }
 }
@@ -123,12 +122,10 @@ static bool check_problem(twk_context *context, twk_problem *problem) {
         int64_t padded = twk_padded(problem, axis);
         int64_t extent = twk_extent(problem, axis);
         if (padded > COORDINATE_LIMIT) {
-            TWK_VIOLATE(context, TWK_RULE_PROBLEM_EXTENT, twk_integer(axis), twk_integer(padded),
-                        twk_integer(COORDINATE_LIMIT));
+            TWK_VIOLATE_PROBLEM_EXTENT(context, axis, padded, COORDINATE_LIMIT);
         }
         if (padded < extent) {
-            TWK_VIOLATE(context, TWK_RULE_PROBLEM_EMPTY, twk_integer(axis), twk_integer(padded), twk_integer(extent),
-                        twk_integer(extent - padded));
+            TWK_VIOLATE_PROBLEM_EMPTY(context, axis, padded, extent, extent - padded);
             problem->pad_before.at[axis] += extent - padded;
         }
         judgeable = judgeable && twk_padded(problem, axis) <= COORDINATE_LIMIT;
@@ -156,12 +153,11 @@ static void fail_bytes(judged *judged, twk_tensor_name tensor, int64_t size) {
         parts = calls_that_do(problem->groups, size, limit);
     }
     if (images) {
-        way = TWK_JOIN(arena, twk_string("; split the batch over "), twk_integer(images), twk_string(" calls"));
+        way = twk_format(arena, "; split the batch over %" PRId64 " calls", images);
     } else if (parts) {
-        way = TWK_JOIN(arena, twk_string("; split the groups over "), twk_integer(parts), twk_string(" calls"));
+        way = twk_format(arena, "; split the groups over %" PRId64 " calls", parts);
     }
-    TWK_VIOLATE(judged->context, TWK_RULE_PROBLEM_TENSOR_BYTES, twk_string(twk_tensor_name_words[tensor]),
-                twk_integer(size), twk_integer(limit), twk_string(way));
+    TWK_VIOLATE_PROBLEM_TENSOR_BYTES(judged->context, twk_tensor_name_words[tensor], size, limit, way);
 }
 
 /* Tensors that are too large for the offsets of a kernel, and strides that make too many phases.
@@ -174,8 +170,7 @@ static void check_sizes(judged *judged) {
     int64_t axis;
     int tensor;
     if (spec->out_type != spec->in_type && spec->out_type != TWK_DATA_TYPE_FP32) {
-        TWK_VIOLATE(judged->context, TWK_RULE_OUT_TYPE, twk_string(twk_data_type_words[spec->out_type]),
-                    twk_string(twk_data_type_words[spec->in_type]));
+        TWK_VIOLATE_OUT_TYPE(judged->context, twk_data_type_words[spec->out_type], twk_data_type_words[spec->in_type]);
         judged->asked.out_type = TWK_DATA_TYPE_AUTO;
     }
     for (tensor = 0; tensor < TWK_TENSOR_COUNT; tensor++) {
@@ -189,16 +184,15 @@ static void check_sizes(judged *judged) {
     }
     for (axis = 0; axis < strides->count; axis++) {
         if (spec->direction == TWK_DIRECTION_DGRAD && strides->at[axis] > STRIDE_LIMIT) {
-            TWK_VIOLATE(judged->context, TWK_RULE_PROBLEM_STRIDE, twk_integer(axis), twk_integer(strides->at[axis]),
-                        twk_integer(STRIDE_LIMIT));
+            TWK_VIOLATE_PROBLEM_STRIDE(judged->context, axis, strides->at[axis], STRIDE_LIMIT);
         }
     }
 }
 
 /* What a message says of the value of a field, an integer or a word. */
-static twk_piece value_said(const judged *judged, const twk_field *field, int64_t value) {
+static const char *value_said(const judged *judged, const twk_field *field, int64_t value) {
     bool word = field->type == TWK_FIELD_CHOICE;
-    return twk_string(word ? field->words[value] : TWK_JOIN(&judged->context->arena, twk_integer(value)));
+    return word ? field->words[value] : twk_format(&judged->context->arena, "%" PRId64, value);
 }
 
 /* Fields that are about something that the machine does not have, and say otherwise. */
@@ -214,9 +208,8 @@ static void check_fields(judged *judged) {
         }
         if (value != standard.value) {
             assign(&judged->asked, &standard);
-            TWK_VIOLATE(judged->context, TWK_RULE_FIELD_MACHINE, twk_string(field->name),
-                        value_said(judged, field, value), twk_string(judged->plan->arch->name),
-                        value_said(judged, field, standard.value));
+            TWK_VIOLATE_FIELD_MACHINE(judged->context, field->name, value_said(judged, field, value),
+                                      judged->plan->arch->name, value_said(judged, field, standard.value));
         }
     }
 }
@@ -235,9 +228,9 @@ static void check_atom(judged *judged) {
             names[count++] = twk_atom_name_words[twk_atoms[i].name];
         }
     }
-    TWK_VIOLATE(judged->context, TWK_RULE_ATOM_MISSING, twk_string(twk_atom_name_words[asked->atom]),
-                twk_string(judged->plan->arch->name), twk_string(twk_data_type_words[asked->in_type]),
-                twk_string(twk_join_words(&judged->context->arena, names, count)));
+    TWK_VIOLATE_ATOM_MISSING(judged->context, twk_atom_name_words[asked->atom], judged->plan->arch->name,
+                             twk_data_type_words[asked->in_type],
+                             twk_join_words(&judged->context->arena, names, count));
     judged->asked.atom = TWK_ATOM_AUTO;
 }
 
@@ -270,12 +263,13 @@ static void check_schedule(judged *judged) {
             add_word(words, &count, missing ? twk_loader_kind_words[row->loader] : twk_pipeline_name_words[row->name]);
         }
     }
-    TWK_VIOLATE(judged->context, missing ? TWK_RULE_PIPELINE_LOADER : TWK_RULE_PIPELINE_ARCH,
-                twk_string(twk_pipeline_name_words[asked->pipeline]),
-                twk_string(missing ? twk_loader_kind_words[asked->loader] : judged->plan->arch->name),
-                twk_string(twk_join_words(&judged->context->arena, words, count)));
+    const char *name = twk_pipeline_name_words[asked->pipeline];
+    const char *allowed = twk_join_words(&judged->context->arena, words, count);
     if (missing) {
+        TWK_VIOLATE_PIPELINE_LOADER(judged->context, name, twk_loader_kind_words[asked->loader], allowed);
         judged->asked.loader = TWK_LOADER_AUTO;
+    } else {
+        TWK_VIOLATE_PIPELINE_ARCH(judged->context, name, judged->plan->arch->name, allowed);
     }
 }
 
@@ -284,9 +278,8 @@ static void check_threads(judged *judged) {
     const twk_spec *spec = &judged->plan->spec;
     int64_t limit = judged->plan->arch->threads_per_workgroup;
     if (judged->plan->threads > limit) {
-        TWK_VIOLATE(judged->context, TWK_RULE_WORKGROUP_THREADS, twk_integer(judged->plan->threads),
-                    twk_integer(spec->warps_m), twk_integer(spec->warps_n), twk_integer(spec->load_warps),
-                    twk_integer(limit), twk_integer(limit / judged->plan->arch->wave_size));
+        TWK_VIOLATE_WORKGROUP_THREADS(judged->context, judged->plan->threads, spec->warps_m, spec->warps_n,
+                                      spec->load_warps, limit, limit / judged->plan->arch->wave_size);
         judged->asked.warps_m = 0;
         judged->asked.warps_n = 0;
         judged->asked.load_warps = 0;
@@ -299,14 +292,12 @@ static void check_multiple(judged *judged, const char *name, int64_t value, int6
     if (value % step) {
         int64_t lower = value / step * step;
         *repaired = lower ? lower : step;
-        TWK_VIOLATE(judged->context, TWK_RULE_TILE_SHAPE, twk_string(name), twk_integer(value), twk_integer(step),
-                    twk_string(reason), twk_integer(*repaired));
+        TWK_VIOLATE_TILE_SHAPE(judged->context, name, value, step, reason, *repaired);
     }
 }
 
 static const char *warps_reason(twk_context *context, const char *name, int64_t warps, const twk_atom *atom) {
-    return TWK_JOIN(&context->arena, twk_string(name), twk_string(" "), twk_integer(warps), twk_string(" of atom "),
-                    twk_string(twk_atom_name_words[atom->name]));
+    return twk_format(&context->arena, "%s %" PRId64 " of atom %s", name, warps, twk_atom_name_words[atom->name]);
 }
 
 /* Tiles that the atoms and warps do not fill. */
@@ -314,7 +305,7 @@ static void check_tile(judged *judged) {
     const twk_spec *spec = &judged->plan->spec;
     const twk_atom *atom = judged->plan->atom;
     const char *word = twk_atom_name_words[atom->name];
-    const char *atom_reason = TWK_JOIN(&judged->context->arena, twk_string("atom "), twk_string(word));
+    const char *atom_reason = twk_format(&judged->context->arena, "atom %s", word);
     check_multiple(judged, "warps_m", spec->warps_m, judged->plan->warps_together, atom_reason, &judged->asked.warps_m);
     check_multiple(judged, "tile_m", spec->tile_m, judged->plan->atoms_along_rows * atom->m,
                    warps_reason(judged->context, "warps_m", spec->warps_m, atom), &judged->asked.tile_m);
@@ -333,23 +324,21 @@ static void check_pipeline(judged *judged) {
     const char *name = twk_pipeline_name_words[spec->pipeline];
     if (spec->stages < low || spec->stages > high) {
         judged->asked.stages = smaller(larger(spec->stages, low), high);
-        TWK_VIOLATE(context, TWK_RULE_PIPELINE_STAGES, twk_string(name),
-                    twk_string(twk_loader_kind_words[spec->loader]), twk_integer(spec->stages), twk_integer(low),
-                    twk_integer(high), twk_integer(judged->asked.stages));
+        TWK_VIOLATE_PIPELINE_STAGES(context, name, twk_loader_kind_words[spec->loader], spec->stages, low, high,
+                                    judged->asked.stages);
     }
     if ((spec->load_warps > 0) != judged->plan->pipeline->roles) {
         judged->asked.load_warps = twk_load_warps_needed(judged->plan->computing_warps, judged->plan->pipeline);
-        TWK_VIOLATE(context, TWK_RULE_PIPELINE_LOAD_WARPS, twk_string(name), twk_integer(spec->load_warps),
-                    twk_integer(judged->asked.load_warps));
+        TWK_VIOLATE_PIPELINE_LOAD_WARPS(context, name, spec->load_warps, judged->asked.load_warps);
     }
     if (spec->unroll != TWK_UNROLL_FULL) {
         return;
     }
     if (judged->plan->shape.phases > 1) {
-        twk_violate(context, TWK_RULE_UNROLL_RUNTIME, NULL, 0);
+        TWK_VIOLATE_UNROLL_RUNTIME(context);
         judged->asked.unroll = TWK_UNROLL_OFF;
     } else if (iterations > UNROLL_LIMIT) {
-        TWK_VIOLATE(context, TWK_RULE_UNROLL_LIMIT, twk_integer(iterations), twk_integer(UNROLL_LIMIT));
+        TWK_VIOLATE_UNROLL_LIMIT(context, iterations, UNROLL_LIMIT);
         judged->asked.unroll = TWK_UNROLL_OFF;
     }
 }
@@ -364,7 +353,7 @@ static void fail_k_outer(const judged *judged, int obstacle) {
     size_t i;
     switch (obstacle) {
     case TWK_RULE_K_OUTER_DIRECTION:
-        TWK_VIOLATE(context, obstacle, twk_string(twk_direction_words[judged->plan->spec.direction]));
+        TWK_VIOLATE_K_OUTER_DIRECTION(context, twk_direction_words[judged->plan->spec.direction]);
         break;
     case TWK_RULE_K_OUTER_ARCH:
         for (i = 0; i < TWK_ARCH_COUNT; i++) {
@@ -372,19 +361,17 @@ static void fail_k_outer(const judged *judged, int obstacle) {
                 names[count++] = twk_arches[i].name;
             }
         }
-        TWK_VIOLATE(context, obstacle, twk_string(judged->plan->arch->name),
-                    twk_string(twk_join_words(&context->arena, names, count)));
+        TWK_VIOLATE_K_OUTER_ARCH(context, judged->plan->arch->name, twk_join_words(&context->arena, names, count));
         break;
     case TWK_RULE_K_OUTER_ATOM:
-        TWK_VIOLATE(context, obstacle, twk_string(twk_atom_name_words[judged->plan->atom->name]),
-                    twk_integer(judged->plan->atom->a.length),
-                    twk_integer(judged->plan->arch->reads[TWK_READ_TRANSPOSED] / TWK_TRANSPOSED_BYTES));
+        TWK_VIOLATE_K_OUTER_ATOM(context, twk_atom_name_words[judged->plan->atom->name], judged->plan->atom->a.length,
+                                 judged->plan->arch->reads[TWK_READ_TRANSPOSED] / TWK_TRANSPOSED_BYTES);
         break;
     case TWK_RULE_K_OUTER_RUN:
-        TWK_VIOLATE(context, obstacle, twk_string(odd_a ? "a" : "b"), twk_integer(odd_a ? shape->a.run : shape->b.run));
+        TWK_VIOLATE_K_OUTER_RUN(context, odd_a ? "a" : "b", odd_a ? shape->a.run : shape->b.run);
         break;
     default:
-        twk_violate(context, obstacle, NULL, 0);
+        break;
     }
 }
 
@@ -402,9 +389,8 @@ static void check_swizzle(judged *judged) {
     const twk_operand_plan *a = &judged->plan->operands[TWK_OPERAND_A];
     const twk_operand_plan *b = &judged->plan->operands[TWK_OPERAND_B];
     if (judged->plan->spec.swizzle == TWK_SWIZZLE_XOR && !a->layout.swizzle_group && !b->layout.swizzle_group) {
-        TWK_VIOLATE(judged->context, TWK_RULE_SWIZZLE_SHAPE, twk_integer(twk_row_elements(&a->layout)),
-                    twk_integer(a->swizzle_group), twk_integer(twk_row_elements(&b->layout)),
-                    twk_integer(b->swizzle_group));
+        TWK_VIOLATE_SWIZZLE_SHAPE(judged->context, twk_row_elements(&a->layout), a->swizzle_group,
+                                  twk_row_elements(&b->layout), b->swizzle_group);
         judged->asked.swizzle = TWK_SWIZZLE_NONE;
     }
 }
@@ -412,19 +398,17 @@ static void check_swizzle(judged *judged) {
 /* A pad that splits reads, or that something else takes the place of. */
 static void check_pad(judged *judged, const twk_operand_plan *plan, int64_t *repaired) {
     twk_context *context = judged->context;
-    const char *name = TWK_JOIN(&context->arena, twk_string("lds_pad_"), twk_string(plan->tile.operand));
+    const char *name = twk_format(&context->arena, "lds_pad_%s", plan->tile.operand);
     int64_t pad = plan->layout.pad;
     if (pad && judged->plan->spec.loader == TWK_LOADER_ASYNC) {
-        TWK_VIOLATE(context, TWK_RULE_ASYNC_PACKED, twk_string(name),
-                    twk_string(TWK_JOIN(&context->arena, twk_integer(pad))), twk_string("0"));
+        TWK_VIOLATE_ASYNC_PACKED(context, name, twk_format(&context->arena, "%" PRId64, pad), "0");
         *repaired = 0;
     } else if (pad && plan->layout.swizzle_group) {
-        TWK_VIOLATE(context, TWK_RULE_SWIZZLE_PAD, twk_string(name), twk_integer(pad));
+        TWK_VIOLATE_SWIZZLE_PAD(context, name, pad);
         *repaired = 0;
     } else if (pad % plan->read.elements) {
         *repaired = twk_round_up(pad, plan->read.elements);
-        TWK_VIOLATE(context, TWK_RULE_LDS_PAD, twk_string(name), twk_integer(pad), twk_integer(plan->read.elements),
-                    twk_integer(*repaired));
+        TWK_VIOLATE_LDS_PAD(context, name, pad, plan->read.elements, *repaired);
     }
 }
 
@@ -445,31 +429,29 @@ static void check_free_axes(judged *judged) {
             continue;
         }
         if (obstacle != TWK_RULE_COUNT) {
-            TWK_VIOLATE(judged->context, TWK_RULE_ASYNC_FREE_AXIS, twk_string(plan->tile.operand),
-                        twk_string(twk_rules[obstacle].code));
+            TWK_VIOLATE_ASYNC_FREE_AXIS(judged->context, plan->tile.operand, twk_rules[obstacle].code);
         } else {
-            TWK_VIOLATE(judged->context, TWK_RULE_ASYNC_K_OUTER, twk_string(plan->tile.operand));
+            TWK_VIOLATE_ASYNC_K_OUTER(judged->context, plan->tile.operand);
             judged->asked.k_outer = TWK_K_OUTER_ON;
         }
     }
 }
 
 static const char *vector_field(const judged *judged, const twk_shared_tile *tile) {
-    return TWK_JOIN(&judged->context->arena, twk_string("vector_"), twk_string(tile->operand));
+    return twk_format(&judged->context->arena, "vector_%s", tile->operand);
 }
 
 /* A tile that cannot be shared out over the threads, or a vector width that does not fit. */
 static void check_vector(judged *judged, const twk_shared_tile *tile, int64_t *repaired) {
     bool power = (tile->vector & (tile->vector - 1)) == 0;
     if (tile->widest == 0) {
-        TWK_VIOLATE(judged->context, TWK_RULE_LOADER_SLOTS, twk_string(tile->operand), twk_integer(tile->rows),
-                    twk_integer(tile->columns), twk_integer(tile->threads), twk_string(way_out(judged)));
+        TWK_VIOLATE_LOADER_SLOTS(judged->context, tile->operand, tile->rows, tile->columns, tile->threads,
+                                 way_out(judged));
         *repaired = 0;
     } else if (!power || tile->vector > tile->widest ||
                !twk_vector_fits(tile->rows, tile->columns, tile->run, tile->threads, tile->vector)) {
-        TWK_VIOLATE(judged->context, TWK_RULE_VECTOR_WIDTH, twk_string(vector_field(judged, tile)),
-                    twk_integer(tile->vector), twk_integer(tile->run), twk_integer(tile->rows),
-                    twk_integer(tile->columns), twk_integer(tile->threads), twk_integer(tile->widest));
+        TWK_VIOLATE_VECTOR_WIDTH(judged->context, vector_field(judged, tile), tile->vector, tile->run, tile->rows,
+                                 tile->columns, tile->threads, tile->widest);
         *repaired = 0;
     }
 }
@@ -479,7 +461,7 @@ static const char *join_widths(const judged *judged, const twk_widths *widths) {
     const char *words[sizeof widths->at / sizeof widths->at[0]];
     size_t i;
     for (i = 0; i < widths->count; i++) {
-        words[i] = TWK_JOIN(&judged->context->arena, twk_integer(widths->at[i]));
+        words[i] = twk_format(&judged->context->arena, "%" PRId64, widths->at[i]);
     }
     return twk_join_words(&judged->context->arena, words, widths->count);
 }
@@ -501,18 +483,15 @@ static void check_chunk(judged *judged, const twk_shared_tile *tile, int64_t ele
     const twk_widths widths = twk_dma_widths(judged->plan->arch);
     const char *words = join_widths(judged, &widths);
     if (tile->run * element % DWORD_BYTES) {
-        TWK_VIOLATE(judged->context, TWK_RULE_ASYNC_RUN, twk_string(tile->operand), twk_integer(tile->run),
-                    twk_string(way_out(judged)));
+        TWK_VIOLATE_ASYNC_RUN(judged->context, tile->operand, tile->run, way_out(judged));
         *repaired = 0;
     } else if (tile->widest == 0) {
-        TWK_VIOLATE(judged->context, TWK_RULE_ASYNC_CHUNK, twk_string(tile->operand), twk_integer(tile->rows),
-                    twk_integer(tile->columns), twk_integer(tile->run), twk_integer(tile->threads), twk_string(words),
-                    twk_string(way_out(judged)));
+        TWK_VIOLATE_ASYNC_CHUNK(judged->context, tile->operand, tile->rows, tile->columns, tile->run, tile->threads,
+                                words, way_out(judged));
         *repaired = 0;
     } else if (!has_chunk(tile, element, &widths)) {
-        TWK_VIOLATE(judged->context, TWK_RULE_ASYNC_WIDTH, twk_string(vector_field(judged, tile)),
-                    twk_integer(tile->vector), twk_string(words), twk_integer(tile->run), twk_integer(tile->rows),
-                    twk_integer(tile->columns), twk_integer(tile->threads), twk_integer(tile->widest));
+        TWK_VIOLATE_ASYNC_WIDTH(judged->context, vector_field(judged, tile), tile->vector, words, tile->run, tile->rows,
+                                tile->columns, tile->threads, tile->widest);
         *repaired = 0;
     }
 }
@@ -545,7 +524,7 @@ static void check_store(judged *judged) {
     if (spec->epilogue == TWK_EPILOGUE_CSHUFFLE) {
         check_vector(judged, &judged->plan->output, &judged->asked.vector_d);
     } else if (spec->vector_d > 1) {
-        TWK_VIOLATE(judged->context, TWK_RULE_VECTOR_DIRECT, twk_integer(spec->vector_d));
+        TWK_VIOLATE_VECTOR_DIRECT(judged->context, spec->vector_d);
         judged->asked.vector_d = 0;
     }
 }
@@ -556,9 +535,8 @@ static void check_warps(judged *judged, const twk_budget *needed) {
     int64_t most = twk_most_warps(needed, judged->plan->arch, judged->plan->threads);
     int64_t value = judged->plan->spec.warps_per_unit;
     if (value && least <= most && (value < least || value > most)) {
-        TWK_VIOLATE(judged->context, TWK_RULE_WARPS_BUDGET, twk_integer(value), twk_integer(judged->plan->threads),
-                    twk_integer(least), twk_integer(needed->lds_bytes), twk_integer(needed->least_registers),
-                    twk_integer(most), twk_integer(value < least ? least : most));
+        TWK_VIOLATE_WARPS_BUDGET(judged->context, value, judged->plan->threads, least, needed->lds_bytes,
+                                 needed->least_registers, most, value < least ? least : most);
     }
 }
 
@@ -573,14 +551,13 @@ static void check_loaded(judged *judged, const twk_budget *needed) {
     twk_context *context = judged->context;
     int64_t limit = judged->plan->registers;
     if (needed->loads_in_flight > judged->plan->arch->in_flight_limit) {
-        TWK_VIOLATE(context, TWK_RULE_ASYNC_IN_FLIGHT, twk_integer(needed->loads_in_flight),
-                    twk_integer(judged->plan->arch->in_flight_limit), twk_string(way_out(judged)));
+        TWK_VIOLATE_ASYNC_IN_FLIGHT(context, needed->loads_in_flight, judged->plan->arch->in_flight_limit,
+                                    way_out(judged));
     }
     if (needed->registers > limit) {
-        TWK_VIOLATE(context, TWK_RULE_REGISTER_BUDGET, twk_integer(needed->registers),
-                    twk_integer(needed->accumulators), twk_integer(needed->fragments), twk_integer(needed->fetched),
-                    twk_integer(needed->places), twk_integer(TWK_OTHER_REGISTERS), twk_integer(judged->plan->threads),
-                    twk_integer(limit), twk_string(way_out(judged)));
+        TWK_VIOLATE_REGISTER_BUDGET(context, needed->registers, needed->accumulators, needed->fragments,
+                                    needed->fetched, needed->places, TWK_OTHER_REGISTERS, judged->plan->threads, limit,
+                                    way_out(judged));
     }
     check_warps(judged, needed);
 }
@@ -592,9 +569,8 @@ static void check_budget(judged *judged) {
         check_loaded(judged, needed);
     }
     if (needed->lds_bytes > judged->plan->arch->lds_bytes) {
-        TWK_VIOLATE(judged->context, TWK_RULE_LDS_BUDGET, twk_integer(needed->lds_bytes), twk_integer(needed->tiles),
-                    twk_integer(needed->shuffle), twk_string(judged->plan->arch->name),
-                    twk_integer(judged->plan->arch->lds_bytes), twk_string(way_out(judged)));
+        TWK_VIOLATE_LDS_BUDGET(judged->context, needed->lds_bytes, needed->tiles, needed->shuffle,
+                               judged->plan->arch->name, judged->plan->arch->lds_bytes, way_out(judged));
     }
 }
 
@@ -605,15 +581,13 @@ static void check_grid(judged *judged) {
     twk_context *context = judged->context;
     int64_t counted = arch->grid_x_of_threads ? twk_product(plan->grid[0], plan->threads) : plan->grid[0];
     if (counted > arch->grid_x) {
-        TWK_VIOLATE(context, TWK_RULE_GRID_LIMIT, twk_string("x"), twk_integer(counted), twk_integer(arch->grid_x),
-                    twk_string(arch->grid_x_of_threads ? "threads" : "workgroups"));
+        TWK_VIOLATE_GRID_LIMIT(context, "x", counted, arch->grid_x, arch->grid_x_of_threads ? "threads" : "workgroups");
     }
     if (plan->grid[1] > arch->grid_y) {
-        TWK_VIOLATE(context, TWK_RULE_GRID_LIMIT, twk_string("y"), twk_integer(plan->grid[1]),
-                    twk_integer(arch->grid_y), twk_string("groups"));
+        TWK_VIOLATE_GRID_LIMIT(context, "y", plan->grid[1], arch->grid_y, "groups");
     }
     if (plan->spec.tile_group > plan->tiles_m) {
-        TWK_VIOLATE(context, TWK_RULE_TILE_GROUP, twk_integer(plan->spec.tile_group), twk_integer(plan->tiles_m));
+        TWK_VIOLATE_TILE_GROUP(context, plan->spec.tile_group, plan->tiles_m);
     }
 }
 

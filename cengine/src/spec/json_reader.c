@@ -29,18 +29,20 @@ static bool is_digit(int byte) {
 }
 
 /* Line and column of a byte, both from 1. */
-static void place(const json_reader *reader, size_t at, twk_piece *line, twk_piece *column) {
-    int64_t lines = 1;
-    size_t start = 0;
-    size_t i;
-    for (i = 0; i < at; i++) {
-        if (reader->data[i] == '\n') {
-            lines++;
-            start = i + 1;
-        }
+static int64_t line_of(const json_reader *reader, size_t at) {
+    int64_t line = 1;
+    for (size_t i = 0; i < at; i++) {
+        line += reader->data[i] == '\n';
     }
-    *line = twk_integer(lines);
-    *column = twk_integer((int64_t)(at - start) + 1);
+    return line;
+}
+
+static int64_t column_of(const json_reader *reader, size_t at) {
+    size_t start = at;
+    while (start && reader->data[start - 1] != '\n') {
+        start--;
+    }
+    return (int64_t)(at - start) + 1;
 }
 
 /* The next byte that is no white space, or END_OF_INPUT. */
@@ -58,17 +60,13 @@ static void unexpected(json_reader *reader, const char *expected) {
     twk_arena *arena = &reader->context->arena;
     int byte = byte_at(reader, reader->at);
     const char *found = "the end of the input";
-    twk_piece line;
-    twk_piece column;
     if (byte > 0x20 && byte < 0x7f) {
-        char character[2] = {0};
-        character[0] = (char)byte;
-        found = TWK_JOIN(arena, twk_string("'"), twk_string(character), twk_string("'"));
+        found = twk_format(arena, "'%c'", byte);
     } else if (byte != END_OF_INPUT) {
-        found = TWK_JOIN(arena, twk_string("byte "), twk_integer(byte));
+        found = twk_format(arena, "byte %d", byte);
     }
-    place(reader, reader->at, &line, &column);
-    TWK_VIOLATE(reader->context, TWK_RULE_JSON_SYNTAX, line, column, twk_string(found), twk_string(expected));
+    TWK_VIOLATE_JSON_SYNTAX(reader->context, line_of(reader, reader->at), column_of(reader, reader->at), found,
+                            expected);
 }
 
 static twk_json *new_value(json_reader *reader, twk_json_kind kind) {
@@ -95,10 +93,7 @@ static const char *read_string(json_reader *reader) {
         return NULL;
     }
     if (byte != '"') {
-        twk_piece line;
-        twk_piece column;
-        place(reader, end, &line, &column);
-        TWK_VIOLATE(reader->context, TWK_RULE_JSON_STRING, line, column);
+        TWK_VIOLATE_JSON_STRING(reader->context, line_of(reader, end), column_of(reader, end));
         return NULL;
     }
     reader->at = end + 1;
@@ -130,10 +125,7 @@ static twk_json *read_integer(json_reader *reader) {
     leading_zero = end > digits + 1 && byte_at(reader, digits) == '0';
     if (end == digits || end - digits > TWK_JSON_DIGIT_LIMIT || leading_zero || after == '.' || after == 'e' ||
         after == 'E' || after == '+' || after == '-') {
-        twk_piece line;
-        twk_piece column;
-        place(reader, start, &line, &column);
-        TWK_VIOLATE(reader->context, TWK_RULE_JSON_INTEGER, line, column);
+        TWK_VIOLATE_JSON_INTEGER(reader->context, line_of(reader, start), column_of(reader, start));
         return NULL;
     }
     reader->at = end;
@@ -160,11 +152,8 @@ static const char *read_key(json_reader *reader, const twk_json *object) {
     }
     for (member = object->first; member; member = member->next) {
         if (twk_equal(member->key, key)) {
-            twk_piece line;
-            twk_piece column;
-            place(reader, start, &line, &column);
-            TWK_VIOLATE(reader->context, TWK_RULE_JSON_DUPLICATE, line, column,
-                        twk_string(twk_quote(&reader->context->arena, key)));
+            TWK_VIOLATE_JSON_DUPLICATE(reader->context, line_of(reader, start), column_of(reader, start),
+                                       twk_quote(&reader->context->arena, key));
             return NULL;
         }
     }
@@ -235,10 +224,8 @@ static twk_json *read_value(json_reader *reader, int depth) {
     int byte = peek(reader);
     if (byte == '{' || byte == '[') {
         if (depth == TWK_JSON_DEPTH_LIMIT) {
-            twk_piece line;
-            twk_piece column;
-            place(reader, reader->at, &line, &column);
-            TWK_VIOLATE(reader->context, TWK_RULE_JSON_DEPTH, line, column, twk_integer(TWK_JSON_DEPTH_LIMIT));
+            TWK_VIOLATE_JSON_DEPTH(reader->context, line_of(reader, reader->at), column_of(reader, reader->at),
+                                   TWK_JSON_DEPTH_LIMIT);
             return NULL;
         }
         return read_entries(reader, depth, byte == '{' ? TWK_JSON_OBJECT : TWK_JSON_LIST);
@@ -259,11 +246,11 @@ const twk_json *twk_read_json(twk_context *context, const char *data, size_t len
     twk_json *value;
     if (length > TWK_JSON_LENGTH_LIMIT) {
         int64_t shown = length < INT64_MAX ? (int64_t)length : INT64_MAX;
-        TWK_VIOLATE(context, TWK_RULE_JSON_TOO_LONG, twk_integer(shown), twk_integer(TWK_JSON_LENGTH_LIMIT));
+        TWK_VIOLATE_JSON_TOO_LONG(context, shown, TWK_JSON_LENGTH_LIMIT);
         return NULL;
     }
     if (peek(&reader) == END_OF_INPUT) {
-        twk_violate(context, TWK_RULE_JSON_EMPTY, NULL, 0);
+        TWK_VIOLATE_JSON_EMPTY(context);
         return NULL;
     }
     value = read_value(&reader, 0);

@@ -34,9 +34,9 @@ static void fail_type(twk_context *context, const char *name, const char *expect
     const char *found = twk_json_kind_name(value);
     if (value->kind == TWK_JSON_STRING) {
         const char *quoted = twk_quote(&context->arena, value->string);
-        found = TWK_JOIN(&context->arena, twk_string("the string "), twk_string(quoted));
+        found = twk_format(&context->arena, "the string %s", quoted);
     }
-    TWK_VIOLATE(context, TWK_RULE_FIELD_TYPE, twk_string(name), twk_string(expected), twk_string(found));
+    TWK_VIOLATE_FIELD_TYPE(context, name, expected, found);
 }
 
 /* An integer in range; false with a violation noted. */
@@ -47,9 +47,8 @@ static bool read_integer(twk_context *context, const char *name, const twk_field
         return false;
     }
     if (value->integer < field->low || value->integer > field->high) {
-        TWK_VIOLATE(context, TWK_RULE_FIELD_RANGE, twk_string(name), twk_integer(value->integer),
-                    twk_integer(field->low), twk_integer(field->high),
-                    twk_integer(value->integer < field->low ? field->low : field->high));
+        TWK_VIOLATE_FIELD_RANGE(context, name, value->integer, field->low, field->high,
+                                value->integer < field->low ? field->low : field->high);
         return false;
     }
     *to = value->integer;
@@ -57,7 +56,7 @@ static bool read_integer(twk_context *context, const char *name, const twk_field
 }
 
 static void fail_length(twk_context *context, const twk_field *field, int64_t length, const char *expected) {
-    TWK_VIOLATE(context, TWK_RULE_FIELD_LENGTH, twk_string(field->name), twk_integer(length), twk_string(expected));
+    TWK_VIOLATE_FIELD_LENGTH(context, field->name, length, expected);
 }
 
 /* A list of integers in range; false with violations noted. */
@@ -75,12 +74,11 @@ static bool read_integers(twk_context *context, const twk_field *field, const tw
         length++;
     }
     if (length < 1 || length > TWK_RANK_LIMIT) {
-        fail_length(context, field, length, TWK_JOIN(arena, twk_string("1 to "), twk_integer(TWK_RANK_LIMIT)));
+        fail_length(context, field, length, twk_format(arena, "1 to %d", TWK_RANK_LIMIT));
         return false;
     }
     for (entry = value->first; entry; entry = entry->next) {
-        const char *name =
-            TWK_JOIN(arena, twk_string(field->name), twk_string("["), twk_integer(index), twk_string("]"));
+        const char *name = twk_format(arena, "%s[%" PRId64 "]", field->name, index);
         good = read_integer(context, name, field, entry, &to->at[index]) && good;
         index++;
     }
@@ -105,14 +103,12 @@ static bool read_choice(twk_context *context, const twk_field *field, const twk_
     allowed = twk_join_words(&context->arena, field->allowed, field->allowed_count);
     for (i = 0; i < field->planned_count; i++) {
         if (twk_equal(value->string, field->planned[i])) {
-            TWK_VIOLATE(context, TWK_RULE_FIELD_PLANNED, twk_string(field->name), twk_string(value->string),
-                        twk_string(allowed));
+            TWK_VIOLATE_FIELD_PLANNED(context, field->name, value->string, allowed);
             return false;
         }
     }
-    TWK_VIOLATE(context, TWK_RULE_FIELD_CHOICE, twk_string(field->name),
-                twk_string(twk_quote(&context->arena, value->string)), twk_string(allowed),
-                twk_string(twk_guess(&context->arena, value->string, field->allowed, field->allowed_count)));
+    TWK_VIOLATE_FIELD_CHOICE(context, field->name, twk_quote(&context->arena, value->string), allowed,
+                             twk_guess(&context->arena, value->string, field->allowed, field->allowed_count));
     return false;
 }
 
@@ -148,8 +144,7 @@ static const char *field_hint(twk_context *context, twk_field_group group, const
     size_t i;
     for (i = 0; i < TWK_FIELD_COUNT; i++) {
         if (twk_fields[i].group != group && twk_equal(twk_fields[i].name, name)) {
-            return TWK_JOIN(&context->arena, twk_string("; it is one of "),
-                            twk_string(group_names[twk_fields[i].group]));
+            return twk_format(&context->arena, "; it is one of %s", group_names[twk_fields[i].group]);
         }
     }
     return twk_guess(&context->arena, name, names, count);
@@ -167,13 +162,12 @@ static void fail_unknown(twk_context *context, twk_field_group group, const char
             names[count++] = twk_fields[i].name;
         }
     }
-    TWK_VIOLATE(context, TWK_RULE_FIELD_UNKNOWN, twk_string(twk_quote(&context->arena, name)),
-                twk_string(group_names[group]), twk_string(field_hint(context, group, name, names, count)));
+    TWK_VIOLATE_FIELD_UNKNOWN(context, twk_quote(&context->arena, name), group_names[group],
+                              field_hint(context, group, name, names, count));
 }
 
 static void fail_missing(twk_context *context, twk_field_group group, const char *name, const char *expected) {
-    TWK_VIOLATE(context, TWK_RULE_FIELD_MISSING, twk_string(name), twk_string(group_names[group]),
-                twk_string(expected));
+    TWK_VIOLATE_FIELD_MISSING(context, name, group_names[group], expected);
 }
 
 /* Fill in the default of a field that was not given, or note that it has none. Per-axis defaults wait for the
@@ -239,7 +233,7 @@ static void read_axes(field_reader *reader) {
             }
         } else if (reader->fields[i] == READ && axes->count != input->count) {
             fail_length(reader->context, field, axes->count,
-                        TWK_JOIN(arena, twk_integer(input->count), twk_string(" as in input")));
+                        twk_format(arena, "%" PRId64 " as in input", input->count));
         }
     }
 }
@@ -265,30 +259,28 @@ bool twk_read_spec(twk_context *context, const char *data, size_t length, twk_sp
 
 static void write_field(twk_text *text, const twk_spec *spec, const twk_field *field) {
     const void *member = (const char *)spec + field->offset;
-    twk_text_string(text, "\"");
-    twk_text_string(text, field->name);
-    twk_text_string(text, "\":");
-    if (field->type == TWK_FIELD_INTEGER) {
-        twk_text_integer(text, *(const int64_t *)member);
-    } else if (field->type == TWK_FIELD_INTEGERS) {
+    switch (field->type) {
+    case TWK_FIELD_INTEGER:
+        twk_text_format(text, "\"%s\":%" PRId64, field->name, *(const int64_t *)member);
+        break;
+    case TWK_FIELD_INTEGERS: {
         const twk_axes *axes = member;
-        int64_t axis;
-        for (axis = 0; axis < axes->count; axis++) {
-            twk_text_string(text, axis ? "," : "[");
-            twk_text_integer(text, axes->at[axis]);
+        twk_text_format(text, "\"%s\":", field->name);
+        for (int64_t axis = 0; axis < axes->count; axis++) {
+            twk_text_format(text, axis ? ",%" PRId64 : "[%" PRId64, axes->at[axis]);
         }
         twk_text_string(text, "]");
-    } else {
-        twk_text_string(text, "\"");
-        twk_text_string(text, field->words[*(const int *)member]);
-        twk_text_string(text, "\"");
+        break;
+    }
+    case TWK_FIELD_CHOICE:
+        twk_text_format(text, "\"%s\":\"%s\"", field->name, field->words[*(const int *)member]);
+        break;
     }
 }
 
 static void write_group(twk_text *text, const twk_spec *spec, twk_field_group group) {
     const char *separator = "";
-    size_t i;
-    for (i = 0; i < TWK_FIELD_COUNT; i++) {
+    for (size_t i = 0; i < TWK_FIELD_COUNT; i++) {
         if (twk_fields[i].group == group) {
             twk_text_string(text, separator);
             write_field(text, spec, &twk_fields[i]);

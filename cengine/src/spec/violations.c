@@ -7,26 +7,9 @@
 #define NEAR_SHARE 3
 #define LEAST_BEGINNING 3
 
-static bool arguments_match(const twk_rule *rule, const twk_piece *arguments, size_t count) {
-    size_t i;
-    if (count != rule->count) {
-        return false;
-    }
-    for (i = 0; i < count; i++) {
-        if ((arguments[i].string != NULL) != ((rule->texts >> i & 1) != 0)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-void twk_violate(twk_context *context, int rule, const twk_piece *arguments, size_t count) {
+void twk_violate(twk_context *context, int rule, const twk_piece *arguments) {
     twk_text text = twk_text_open(&context->arena);
     twk_violation *violation;
-    if (!arguments_match(&twk_rules[rule], arguments, count)) {
-        twk_internal_error(context, twk_rules[rule].code);
-        return;
-    }
     if (context->count == context->capacity) {
         size_t capacity = context->capacity ? 2 * context->capacity : FIRST_CAPACITY;
         twk_violation *grown = twk_arena_take(&context->arena, capacity, sizeof *grown);
@@ -41,7 +24,7 @@ void twk_violate(twk_context *context, int rule, const twk_piece *arguments, siz
     }
     violation = &context->violations[context->count++];
     violation->rule = &twk_rules[rule];
-    twk_text_fill(&text, violation->rule->message, arguments, count);
+    twk_text_fill(&text, violation->rule->message, arguments, violation->rule->count);
     violation->message = twk_text_finish(&text);
 }
 
@@ -136,7 +119,7 @@ static const char *near(const char *text, const char *const *candidates, size_t 
 
 const char *twk_guess(twk_arena *arena, const char *text, const char *const *candidates, size_t count) {
     const char *found = near(text, candidates, count);
-    return found ? TWK_JOIN(arena, twk_string("; did you mean "), twk_string(found), twk_string("?")) : "";
+    return found ? twk_format(arena, "; did you mean %s?", found) : "";
 }
 
 const char *twk_join_words(twk_arena *arena, const char *const *words, size_t count) {

@@ -24,11 +24,8 @@ typedef struct twk_context {
     const char *error;
 } twk_context;
 
-/* Note one violation; arguments are in the rule's own order. */
-void twk_violate(twk_context *context, int rule, const twk_piece *arguments, size_t count);
-#define TWK_VIOLATE(context, rule, ...)                          \
-    twk_violate(context, rule, (const twk_piece[]){__VA_ARGS__}, \
-                sizeof((const twk_piece[]){__VA_ARGS__}) / sizeof(twk_piece))
+/* Note one violation; arguments are in the rule's own order. TWK_VIOLATE_<rule> of the contract makes them. */
+void twk_violate(twk_context *context, int rule, const twk_piece *arguments);
 
 /* Note a bug in an emitter; the first one is kept. */
 void twk_internal_error(twk_context *context, const char *message);
