@@ -97,6 +97,21 @@ const char *const twk_orderings[TWK_ORDERING_COUNT] = {"monotonic", "acquire", "
 
 const char *const twk_flavors[TWK_FLAVOR_COUNT] = {"llvm20", "llvm22", "llvm23"};
 
+const twk_element_type twk_element_types[TWK_DATA_TYPE_COUNT] = {
+    {0, NULL, 0, TWK_CONVERSION_NONE},
+    {16, TWK_SCALAR(HALF), 2, TWK_CONVERSION_ROUND},
+    {16, TWK_SCALAR(BFLOAT), 2, TWK_CONVERSION_ROUND},
+    {32, TWK_SCALAR(FLOAT), 1, TWK_CONVERSION_NONE},
+    {32, NULL, 1, TWK_CONVERSION_ROUND},
+    {64, NULL, 0, TWK_CONVERSION_NONE},
+    {8, NULL, 4, TWK_CONVERSION_PACK},
+    {8, NULL, 4, TWK_CONVERSION_PACK},
+    {8, NULL, 4, TWK_CONVERSION_PACK},
+    {8, NULL, 4, TWK_CONVERSION_PACK},
+    {8, NULL, 4, TWK_CONVERSION_PACK},
+    {32, NULL, 1, TWK_CONVERSION_NONE},
+};
+
 static const twk_vendor amd = {"amd",
     TWK_MACHINE_AMDGCN,
     "amdgcn-amd-amdhsa",
@@ -620,7 +635,7 @@ const twk_intrinsic twk_intrinsics[TWK_INTRINSIC_COUNT] = {
 
 const char *const twk_direction_words[3] = {"forward", "dgrad", "wgrad"};
 const char *const twk_arch_name_words[4] = {"gfx90a", "gfx942", "gfx950", "gfx1250"};
-const char *const twk_data_type_words[4] = {"auto", "fp16", "bf16", "fp32"};
+const char *const twk_data_type_words[12] = {"auto", "fp16", "bf16", "fp32", "tf32", "f64", "fp8", "bf8", "fp8_fnuz", "bf8_fnuz", "int8", "int32"};
 const char *const twk_atom_name_words[5] = {"auto", "16x16x16", "32x32x8", "16x16x32", "32x32x16"};
 const char *const twk_pipeline_name_words[7] = {"mem", "basic", "compv3", "compv4", "ring", "async", "wavelet"};
 const char *const twk_epilogue_words[3] = {"auto", "direct", "cshuffle"};
@@ -629,6 +644,7 @@ const char *const twk_k_outer_words[3] = {"auto", "on", "off"};
 const char *const twk_swizzle_words[3] = {"auto", "none", "xor"};
 const char *const twk_unroll_words[2] = {"off", "full"};
 const char *const twk_accumulation_registers_words[2] = {"allowed", "none"};
+const char *const twk_conversion_words[3] = {"none", "round", "pack"};
 const char *const twk_tensor_name_words[3] = {"x", "w", "y"};
 const char *const twk_machine_name_words[1] = {"amdgcn"};
 const char *const twk_warp_role_words[3] = {"all", "loading", "computing"};

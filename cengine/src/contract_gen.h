@@ -8,12 +8,12 @@
 
 #include "ir/types.h"
 
-#define TWK_CONTRACT_DIGEST "1156c3992ce7508e34bac4d33461494f28118c9c5eda47b5cd6d9ba876fbff26"
+#define TWK_CONTRACT_DIGEST "a0e5047d686e003f85a8645b36f631e291f4d293601551ed5d72cd9f755d3dd7"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
 enum { TWK_ARCH_COUNT = 4, TWK_ATOM_COUNT = 10, TWK_PIPELINE_COUNT = 8 };
 enum { TWK_FIELD_COUNT = 37, TWK_WAY_OUT_COUNT = 9 };
-enum { TWK_TENSOR_COUNT = 3, TWK_STEP_COUNT = 12 };
+enum { TWK_DATA_TYPE_COUNT = 12, TWK_TENSOR_COUNT = 3, TWK_STEP_COUNT = 12 };
 enum { TWK_READ_KIND_COUNT = 4, TWK_LANE_LIMIT = 64 }; /* the most lanes of an atom */
 enum { TWK_FETCHED_LIMIT = 2 }; /* the most that `fetched_tiles` of a pipeline says */
 
@@ -35,14 +35,22 @@ typedef enum twk_arch_name {
 } twk_arch_name;
 extern const char *const twk_arch_name_words[4];
 
-/* type of both input tensors; accumulation is fp32 */
+/* type of the elements of a tensor, or of an atom's operands */
 typedef enum twk_data_type {
     TWK_DATA_TYPE_AUTO,
     TWK_DATA_TYPE_FP16,
     TWK_DATA_TYPE_BF16,
-    TWK_DATA_TYPE_FP32
+    TWK_DATA_TYPE_FP32,
+    TWK_DATA_TYPE_TF32,
+    TWK_DATA_TYPE_F64,
+    TWK_DATA_TYPE_FP8,
+    TWK_DATA_TYPE_BF8,
+    TWK_DATA_TYPE_FP8_FNUZ,
+    TWK_DATA_TYPE_BF8_FNUZ,
+    TWK_DATA_TYPE_INT8,
+    TWK_DATA_TYPE_INT32
 } twk_data_type;
-extern const char *const twk_data_type_words[4];
+extern const char *const twk_data_type_words[12];
 
 /* matrix instruction, as MxNxK */
 typedef enum twk_atom_name {
@@ -111,6 +119,14 @@ typedef enum twk_accumulation_registers {
     TWK_ACCUMULATION_REGISTERS_NONE
 } twk_accumulation_registers;
 extern const char *const twk_accumulation_registers_words[2];
+
+/* how accumulators become elements of a type; see types.toml */
+typedef enum twk_conversion {
+    TWK_CONVERSION_NONE,
+    TWK_CONVERSION_ROUND,
+    TWK_CONVERSION_PACK
+} twk_conversion;
+extern const char *const twk_conversion_words[3];
 
 /* the tensors of a convolution, in the order of messages and manifests */
 typedef enum twk_tensor_name {
@@ -386,6 +402,14 @@ extern const twk_operation_row twk_operations[TWK_OPERATION_COUNT];
 extern const twk_predicate_row twk_predicates[TWK_PREDICATE_COUNT];
 extern const twk_update_row twk_updates[TWK_UPDATE_COUNT];
 extern const char *const twk_orderings[TWK_ORDERING_COUNT];
+
+/* A type of elements; see types.toml. `element` is NULL where the engine emits none; nothing is known of TWK_DATA_TYPE_AUTO. */
+typedef struct twk_element_type {
+    int bits;
+    const twk_type *element;
+    int packing;
+    twk_conversion conversion;
+} twk_element_type;
 
 /* A set of architectures: bit i stands for row i of twk_arches. */
 typedef uint32_t twk_arch_set;
@@ -873,6 +897,7 @@ typedef struct twk_field {
 
 extern const char *const twk_flavors[TWK_FLAVOR_COUNT];
 extern const twk_warp_role twk_step_warps[TWK_STEP_COUNT];
+extern const twk_element_type twk_element_types[TWK_DATA_TYPE_COUNT];
 extern const twk_arch twk_arches[TWK_ARCH_COUNT];
 extern const twk_atom twk_atoms[TWK_ATOM_COUNT];
 extern const twk_intrinsic twk_intrinsics[TWK_INTRINSIC_COUNT];

@@ -26,13 +26,21 @@ HEADER = (
 enum {{ {flavors}, TWK_FLAVOR_COUNT }};
 enum {{ TWK_ARCH_COUNT = {arches}, TWK_ATOM_COUNT = {atoms}, TWK_PIPELINE_COUNT = {pipelines} }};
 enum {{ TWK_FIELD_COUNT = {fields}, TWK_WAY_OUT_COUNT = {ways_out} }};
-enum {{ TWK_TENSOR_COUNT = {tensors}, TWK_STEP_COUNT = {steps} }};
+enum {{ TWK_DATA_TYPE_COUNT = {types}, TWK_TENSOR_COUNT = {tensors}, TWK_STEP_COUNT = {steps} }};
 enum {{ TWK_READ_KIND_COUNT = {read_kinds}, TWK_LANE_LIMIT = {most_lanes} }}; /* the most lanes of an atom */
 enum {{ TWK_FETCHED_LIMIT = {most_fetched} }}; /* the most that `fetched_tiles` of a pipeline says */
 
 /* Words of the contract; the arrays have the word of each. An architecture is the index of its row in twk_arches. */
 {enums}
 {operations}
+/* A type of elements; see types.toml. `element` is NULL where the engine emits none; nothing is known of TWK_DATA_TYPE_AUTO. */
+typedef struct twk_element_type {{
+    int bits;
+    const twk_type *element;
+    int packing;
+    twk_conversion conversion;
+}} twk_element_type;
+
 /* A set of architectures: bit i stands for row i of twk_arches. */
 typedef uint32_t twk_arch_set;
 
@@ -186,6 +194,7 @@ typedef struct twk_field {{
 
 extern const char *const twk_flavors[TWK_FLAVOR_COUNT];
 extern const twk_warp_role twk_step_warps[TWK_STEP_COUNT];
+extern const twk_element_type twk_element_types[TWK_DATA_TYPE_COUNT];
 extern const twk_arch twk_arches[TWK_ARCH_COUNT];
 extern const twk_atom twk_atoms[TWK_ATOM_COUNT];
 extern const twk_intrinsic twk_intrinsics[TWK_INTRINSIC_COUNT];
@@ -351,6 +360,7 @@ def header(contract: Contract) -> str:
         operations=operations.c_header(contract.operations),
         flavors=", ".join(f"TWK_FLAVOR_{name.upper()}" for name in contract.flavors),
         arches=len(contract.arches),
+        types=len(contract.enums["DataType"].words),
         tensors=len(contract.enums["TensorName"].words),
         steps=len(contract.enums["Step"].words),
         enums=enum_types(contract),
@@ -439,6 +449,13 @@ def template(text: str, names: list[str]) -> str:
     return quoted(replaced.replace("{{", "{").replace("}}", "}"))
 
 
+def element_row(row: dict) -> str:
+    """A type of elements."""
+    emitted = "allowed" in (row.get("in_type"), row.get("out_type"))
+    element = type_reference(row["element"]) if emitted else "NULL"
+    return f"    {listed([str(row['bits']), element, str(row['packing']), enumerator('Conversion', row['conversion'])])},"
+
+
 def vendor_row(name: str, row: dict, contract: Contract) -> str:
     """What the architectures of a vendor share."""
     values = [quoted(name), enumerator("MachineName", row["machine"]), quoted(row["triple"]), quoted(row["kernel_convention"])]
@@ -522,6 +539,9 @@ def source(contract: Contract) -> str:
     out = [NOTE + '#include "contract_gen.h"\n', operations.c_source(contract.operations)]
     flavors = listed([quoted(name) for name in contract.flavors])
     out.append(f"const char *const twk_flavors[TWK_FLAVOR_COUNT] = {flavors};\n")
+    out.append("const twk_element_type twk_element_types[TWK_DATA_TYPE_COUNT] = {\n    {0, NULL, 0, TWK_CONVERSION_NONE},")
+    out += [element_row(row) for row in contract.types.values()]
+    out.append("};\n")
     out += [vendor_row(name, row, contract) for name, row in contract.vendors.items()]
     out.append("const twk_arch twk_arches[TWK_ARCH_COUNT] = {")
     for name, row in contract.arches.items():

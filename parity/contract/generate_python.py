@@ -42,6 +42,16 @@ Words = type[Word]
 {enums}
 
 @dataclass(frozen=True, slots=True)
+class ElementType:
+    """A type of elements; see types.toml. `element` is LLVM's."""
+
+    bits: int
+    element: str
+    packing: int
+    conversion: Conversion
+
+
+@dataclass(frozen=True, slots=True)
 class Vendor:
     """What all architectures of one vendor share in the module text."""
 
@@ -362,6 +372,11 @@ def text(contract: Contract) -> str:
             spec=dataclass_fields(contract, "spec"),
         )
     ]
+    out.append("ELEMENT_TYPES = {")
+    for name, row in contract.types.items():
+        values = (repr(row["bits"]), repr(row["element"]), repr(row["packing"]), member("Conversion", row["conversion"]))
+        out.append(f"    {member('DataType', name)}: ElementType({', '.join(values)}),")
+    out.append("}\n")
     for name, row in contract.vendors.items():
         machine = member("MachineName", row["machine"]) if "machine" in row else None
         out.append(f"{name.upper()} = Vendor(\n    {name!r},\n    {machine},")

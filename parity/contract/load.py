@@ -16,8 +16,7 @@ from lane_maps import check_call, resolve_atom
 from operations import Table, check_operations
 
 HERE = Path(__file__).resolve().parent
-TABLES = ("arch", "atoms", "intrinsics", "fields", "rules", "pipelines", "operations")
-TYPE_BITS = {"fp16": 16, "bf16": 16, "fp32": 32, "tf32": 32, "fp8": 8, "bf8": 8}
+TABLES = ("arch", "types", "atoms", "intrinsics", "fields", "rules", "pipelines", "operations")
 PLACEHOLDER = re.compile(r"(?<!\{)\{(\w+)\}(?!\})")
 
 
@@ -39,6 +38,7 @@ class Contract:
     vendors: dict[str, dict]
     arches: dict[str, dict]
     """Every architecture, with the columns of its family; those that kernels can be asked for have `emits`."""
+    types: dict[str, dict]
     atoms: list[dict]
     """With `lanes` and the records `a`, `b` and `d` (lane_maps.py)."""
     intrinsics: list[dict]
@@ -85,20 +85,20 @@ def camel_case(name: str) -> str:
     return "".join(part.capitalize() for part in name.split("_"))
 
 
-def enums_of(fields: list[dict], others: list[dict], steps: list[dict], arches: list[str]) -> dict[str, Words]:
-    """The enums of both engines: of all choices, their words shared where fields share an enum, "auto" first; of the steps;
-    and those that no field has. `arches` are all, whether or not kernels can be asked for."""
+def enums_of(
+    fields: list[dict], others: list[dict], steps: list[dict], arches: list[str], types: dict[str, dict]
+) -> dict[str, Words]:
+    """The enums of both engines: of all choices; of the steps; and those that no field has. Architectures and types are all,
+    whether or not kernels can be asked for."""
     enums: dict[str, Words] = {}
     for field in fields:
         if field["type"] != "choice":
             continue
         name = field.setdefault("enum", camel_case(field["name"]))
-        before = enums.get(name, Words((), (), field["doc"]))
-        known = dict(zip(before.words, before.meanings, strict=True))
-        known |= {word: meaning for word, meaning in zip(field["allowed"], field["meanings"], strict=True) if word not in known}
-        words = sorted(known, key=lambda word: word != "auto")
-        enums[name] = Words(tuple(words), tuple(known[word] for word in words), before.doc)
+        enums[name] = Words(tuple(field["allowed"]), tuple(field["meanings"]), field["doc"])
     enums["ArchName"] = Words(tuple(arches), ("",) * len(arches), enums["ArchName"].doc)
+    meanings = ("that of the input", *(row["doc"] for row in types.values()))
+    enums["DataType"] = Words(("auto", *types), meanings, "type of the elements of a tensor, or of an atom's operands")
     for row in others:
         enums[row["name"]] = Words(tuple(row["words"]), ("",) * len(row["words"]), row["doc"])
     names = tuple(row["name"] for row in steps)
@@ -124,16 +124,31 @@ def emitted(rows: list[dict], arches: dict[str, dict]) -> list[dict]:
     return [row for row in kept if row["arch"]]
 
 
-def emitted_atoms(atoms: list[dict], arches: dict[str, dict], fields: list[dict]) -> list[dict]:
+def check_types(types: dict[str, dict], conversions: tuple[str, ...]) -> None:
+    """Require that a type is whole registers or a whole part of one, and that its words are known."""
+    for name, row in types.items():
+        if row["conversion"] not in conversions:
+            raise ValueError(f"type {name}: no conversion {row['conversion']!r}; there are {', '.join(conversions)}")
+        if row["packing"] != 32 // row["bits"]:
+            raise ValueError(f"type {name}: {row['packing']} elements of {row['bits']} bits are no register")
+        if not {row.get("in_type"), row.get("out_type")} <= {None, "allowed", "planned"}:
+            raise ValueError(f"type {name}: a field takes it or plans to")
+
+
+def types_of(types: dict[str, dict], field: str, status: str = "allowed") -> list[str]:
+    """The types of which a field says so."""
+    return [name for name, row in types.items() if row.get(field) == status]
+
+
+def emitted_atoms(atoms: list[dict], arches: dict[str, dict], types: dict[str, dict]) -> list[dict]:
     """The atoms that a kernel can be asked for: on such an architecture, with both operands of one of a spec's types."""
-    types = next(field["allowed"] for field in fields if field["name"] == "in_type")
-    return [row for row in emitted(atoms, arches) if set(row["types"][:2]) <= set(types)]
+    return [row for row in emitted(atoms, arches) if set(row["types"][:2]) <= set(types_of(types, "in_type"))]
 
 
 def emitting(contract: Contract) -> Contract:
     """The contract without the rows that no kernel can be asked for."""
     arches = {name: row for name, row in contract.arches.items() if row["emits"]}
-    atoms = emitted_atoms(contract.atoms, contract.arches, contract.fields)
+    atoms = emitted_atoms(contract.atoms, contract.arches, contract.types)
     unused = {row["intrinsic"] for row in contract.atoms} - {row["intrinsic"] for row in atoms}
     vendors = {row["vendor"] for row in arches.values()}
     names = Words(tuple(arches), ("",) * len(arches), contract.enums["ArchName"].doc)
@@ -222,14 +237,18 @@ def plan_arches(arches: dict[str, dict], atoms: list[dict], pipelines: list[dict
         row["emits"] = row["emits"] and has_atoms and any(name in pipeline["arch"] for pipeline in pipelines)
 
 
-def load_atoms(tables: dict, intrinsics: dict[str, dict]) -> None:
+def load_atoms(tables: dict, types: dict[str, dict], intrinsics: dict[str, dict]) -> None:
     """Name the atoms, give them their records, and prove those and the call; see lane_maps.py. Raises ValueError."""
+    bits = {name: row["bits"] for name, row in types.items()}
     for atom in tables["atom"]:
         atom["name"] = "x".join(str(size) for size in atom["shape"])
         if atom["intrinsic"] not in intrinsics:
             raise ValueError(f"atom {atom['name']} names an unknown intrinsic {atom['intrinsic']}")
-        resolve_atom(atom, tables, TYPE_BITS)
-        check_call(atom, intrinsics[atom["intrinsic"]], TYPE_BITS)
+        unknown = set(atom["types"]) - set(types)
+        if unknown:
+            raise ValueError(f"atom {atom['name']}: no type {sorted(unknown)}; there are {', '.join(types)}")
+        resolve_atom(atom, tables, bits)
+        check_call(atom, intrinsics[atom["intrinsic"]], bits)
 
 
 def all_reads(name: str, reads: dict[str, int], kinds: list[str]) -> dict[str, int]:
@@ -258,8 +277,8 @@ def load(directory: Path = HERE) -> Contract:
         row["reads"] = all_reads(name, row["reads"], kinds)
     for rows in (raw["atoms"]["atom"], raw["intrinsics"]["intrinsic"], raw["pipelines"]["pipeline"]):
         name_arches(rows, list(raw["arch"]["family"]), arches)
-    types = next(field["allowed"] for field in raw["fields"]["field"] if field["name"] == "in_type")
-    plan_arches(arches, raw["atoms"]["atom"], raw["pipelines"]["pipeline"], types)
+    types = raw["types"]["type"]
+    plan_arches(arches, raw["atoms"]["atom"], raw["pipelines"]["pipeline"], types_of(types, "in_type"))
 
     for row in raw["intrinsics"]["intrinsic"]:
         row["name"] = by_flavor(row["name"], flavors)
@@ -270,17 +289,21 @@ def load(directory: Path = HERE) -> Contract:
             row["immediate"].append(any(text.endswith(" immarg") for text in spread))
             arguments.append(tuple(text.removesuffix(" immarg") for text in spread))
         row["arguments"] = arguments
-    load_atoms(raw["atoms"], {row["id"]: row for row in raw["intrinsics"]["intrinsic"]})
+    load_atoms(raw["atoms"], types, {row["id"]: row for row in raw["intrinsics"]["intrinsic"]})
     steps = raw["pipelines"]["step"]
     for row in raw["pipelines"]["pipeline"]:
         check_schedule(row, tuple(step["name"] for step in steps))
-    asked_atoms = emitted_atoms(raw["atoms"]["atom"], arches, raw["fields"]["field"])
+    asked_atoms = emitted_atoms(raw["atoms"]["atom"], arches, types)
     allowed = {
         "arch": [name for name, row in arches.items() if row["emits"]],
         "atom": ["auto", *dict.fromkeys(row["name"] for row in asked_atoms)],
         "pipeline": list(dict.fromkeys(row["name"] for row in raw["pipelines"]["pipeline"])),
     }
     for field in raw["fields"]["field"]:
+        if field.get("allowed") == "type":
+            field["allowed"] = ["auto"] * ("automatic" in field) + types_of(types, field["name"])
+            field["planned"] = types_of(types, field["name"], "planned")
+            field["meanings"] = [types[name]["doc"] if name in types else "the input's own type" for name in field["allowed"]]
         if isinstance(field.get("allowed"), str):
             table = field["allowed"]
             field["allowed"] = allowed[table]
@@ -289,7 +312,8 @@ def load(directory: Path = HERE) -> Contract:
         if len(field.get("meanings", ())) != len(field.get("allowed", ())):
             raise ValueError(f"field {field['name']}: each of {field['allowed']} needs a meaning")
         field["arch"] = machines_of(field, arches)
-    enums = enums_of(raw["fields"]["field"], raw["fields"]["enum"], steps, list(arches))
+    enums = enums_of(raw["fields"]["field"], raw["fields"]["enum"], steps, list(arches), types)
+    check_types(types, enums["Conversion"].words)
     for row in raw["pipelines"]["pipeline"]:
         if row["loader"] not in enums["LoaderKind"].words:
             raise ValueError(f"pipeline {row['name']}: no loader {row['loader']!r}")
@@ -304,6 +328,7 @@ def load(directory: Path = HERE) -> Contract:
     return Contract(
         flavors=flavors,
         proven=tuple(raw["arch"]["flavor"]["proven"]),
+        types=types,
         vendors=raw["arch"]["vendor"],
         arches=arches,
         atoms=raw["atoms"]["atom"],

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum
 from typing import Self, TypeVar
 
-DIGEST = "1156c3992ce7508e34bac4d33461494f28118c9c5eda47b5cd6d9ba876fbff26"
+DIGEST = "a0e5047d686e003f85a8645b36f631e291f4d293601551ed5d72cd9f755d3dd7"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 
@@ -56,16 +56,32 @@ class ArchName(Word):
 
 
 class DataType(Word):
-    """Type of both input tensors; accumulation is fp32."""
+    """Type of the elements of a tensor, or of an atom's operands."""
 
     AUTO = 'auto'
-    """the input's own type"""
+    """that of the input"""
     FP16 = 'fp16'
     """IEEE 754 binary16"""
     BF16 = 'bf16'
     """the upper half of a binary32: 8 bits of exponent, 7 of fraction"""
     FP32 = 'fp32'
-    """the accumulators as they are"""
+    """IEEE 754 binary32, as the accumulators are"""
+    TF32 = 'tf32'
+    """a binary32 of which an atom takes 10 bits of fraction"""
+    F64 = 'f64'
+    """IEEE 754 binary64"""
+    FP8 = 'fp8'
+    """e4m3: 4 bits of exponent, 3 of fraction; NaN and no infinity (OCP)"""
+    BF8 = 'bf8'
+    """e5m2: 5 bits of exponent, 2 of fraction (OCP)"""
+    FP8_FNUZ = 'fp8_fnuz'
+    """e4m3fnuz: as fp8, finite, no negative zero"""
+    BF8_FNUZ = 'bf8_fnuz'
+    """e5m2fnuz: as bf8, finite, no negative zero"""
+    INT8 = 'int8'
+    """integer of 8 bits, two's complement"""
+    INT32 = 'int32'
+    """integer of 32 bits, as the accumulators of integer atoms are"""
 
 
 class AtomName(Word):
@@ -164,6 +180,14 @@ class AccumulationRegisters(Word):
     """the compiler is told to use vector registers alone"""
 
 
+class Conversion(Word):
+    """How accumulators become elements of a type; see types.toml."""
+
+    NONE = 'none'
+    ROUND = 'round'
+    PACK = 'pack'
+
+
 class TensorName(Word):
     """The tensors of a convolution, in the order of messages and manifests."""
 
@@ -231,6 +255,16 @@ class Step(Word):
     """a barrier that waits for no load in flight, but for this warp's own reads of LDS"""
     DRAIN = 'drain'
     """wait for every load in flight"""
+
+
+@dataclass(frozen=True, slots=True)
+class ElementType:
+    """A type of elements; see types.toml. `element` is LLVM's."""
+
+    bits: int
+    element: str
+    packing: int
+    conversion: Conversion
 
 
 @dataclass(frozen=True, slots=True)
@@ -533,6 +567,20 @@ class SpecFields:
 
 
 
+ELEMENT_TYPES = {
+    DataType.FP16: ElementType(16, 'half', 2, Conversion.ROUND),
+    DataType.BF16: ElementType(16, 'bfloat', 2, Conversion.ROUND),
+    DataType.FP32: ElementType(32, 'float', 1, Conversion.NONE),
+    DataType.TF32: ElementType(32, 'float', 1, Conversion.ROUND),
+    DataType.F64: ElementType(64, 'double', 0, Conversion.NONE),
+    DataType.FP8: ElementType(8, 'i8', 4, Conversion.PACK),
+    DataType.BF8: ElementType(8, 'i8', 4, Conversion.PACK),
+    DataType.FP8_FNUZ: ElementType(8, 'i8', 4, Conversion.PACK),
+    DataType.BF8_FNUZ: ElementType(8, 'i8', 4, Conversion.PACK),
+    DataType.INT8: ElementType(8, 'i8', 4, Conversion.PACK),
+    DataType.INT32: ElementType(32, 'i32', 1, Conversion.NONE),
+}
+
 AMD = Vendor(
     'amd',
     MachineName.AMDGCN,
@@ -727,7 +775,7 @@ FIELDS = (
     Field('spec', 'direction', 'choice', Direction, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('forward', 'dgrad', 'wgrad'), (), None, None, '', 'what is computed: y from x and w, dx from dy and w, or dw from dy and x', ('y from x and w', 'dx from dy and w', 'dw from dy and x')),
     Field('spec', 'arch', 'choice', ArchName, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('gfx90a', 'gfx942', 'gfx950', 'gfx1250'), ('gfx1151', 'gfx1201', 'sm_80', 'sm_90'), 'gfx950', None, '', 'target architecture', ('64 lanes a warp, 64 KiB of LDS a workgroup', '64 lanes a warp, 64 KiB of LDS a workgroup', '64 lanes a warp, 160 KiB of LDS a workgroup', '32 lanes a warp, 320 KiB of LDS a workgroup')),
     Field('spec', 'in_type', 'choice', DataType, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('fp16', 'bf16'), ('fp32', 'fp8', 'bf8', 'int8'), 'fp16', None, '', 'type of both input tensors; accumulation is fp32', ('IEEE 754 binary16', 'the upper half of a binary32: 8 bits of exponent, 7 of fraction')),
-    Field('spec', 'out_type', 'choice', DataType, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('auto', 'fp16', 'bf16', 'fp32'), ('fp8', 'bf8', 'int32'), 'auto', 'auto', '', "type of the output tensor: the input's own, or fp32", ("the input's own type", 'as in_type = fp16', 'as in_type = bf16', 'the accumulators as they are')),
+    Field('spec', 'out_type', 'choice', DataType, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('auto', 'fp16', 'bf16', 'fp32'), ('fp8', 'bf8', 'int32'), 'auto', 'auto', '', "type of the output tensor: the input's own, or fp32", ("the input's own type", 'IEEE 754 binary16', 'the upper half of a binary32: 8 bits of exponent, 7 of fraction', 'IEEE 754 binary32, as the accumulators are')),
     Field('spec', 'tile_m', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 512, (), (), 0, 0, 'rows', 'rows of the output tile of a workgroup', ()),
     Field('spec', 'tile_n', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 512, (), (), 0, 0, 'columns', 'columns of the output tile of a workgroup', ()),
     Field('spec', 'tile_k', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 256, (), (), 0, 0, 'elements', 'reduction elements of one iteration', ()),

@@ -38,24 +38,6 @@ typedef struct kernel {
 
 enum { A = TWK_OPERAND_A, B = TWK_OPERAND_B, D = TWK_OPERAND_D };
 
-static const twk_type *element_type(twk_data_type type) {
-    const twk_type *element = NULL;
-    switch (type) {
-    case TWK_DATA_TYPE_AUTO:
-        break;
-    case TWK_DATA_TYPE_FP16:
-        element = TWK_HALF;
-        break;
-    case TWK_DATA_TYPE_BF16:
-        element = TWK_BFLOAT;
-        break;
-    case TWK_DATA_TYPE_FP32:
-        element = TWK_FLOAT;
-        break;
-    }
-    return element;
-}
-
 /* Set up the kernel; false where memory runs out. */
 static bool open_kernel(kernel *k, twk_arena *arena, const twk_plan *plan, const char *name) {
     const twk_spec *spec = &plan->spec;
@@ -159,7 +141,7 @@ static twk_loader_setting loader_setting(kernel *k, int operand) {
     setting.length = to_the_end ? NULL : twk_sub(b, k->item.k_end, k->item.k_begin);
     setting.thread = twk_sub(b, k->who.thread, twk_constant(b, computing * k->plan->arch->wave_size));
     setting.warp = twk_sub(b, k->who.warp, twk_constant(b, computing));
-    setting.element = element_type(k->spec->in_type);
+    setting.element = twk_element_types[k->spec->in_type].element;
     setting.lds = operand_lds(k, operand);
     setting.stage_bytes = k->plan->stage_bytes;
     return setting;
@@ -175,7 +157,7 @@ static bool make_fragments(kernel *k, int operand, twk_fragments *fragments) {
     setting.lane = k->who.lane;
     setting.warp = operand == A ? k->who.warp_m : k->who.warp_n;
     setting.warp_size = plan->layout.free / (operand == A ? k->plan->atoms_along_rows : spec->warps_n);
-    setting.element = element_type(spec->in_type);
+    setting.element = twk_element_types[spec->in_type].element;
     setting.layout = plan->layout;
     setting.read = plan->read;
     setting.lds = operand_lds(k, operand);
@@ -250,7 +232,7 @@ static twk_output_tile output_tile(const kernel *k) {
     tile.warp_n = k->who.warp_n;
     tile.warp_rows = spec->tile_m / k->plan->atoms_along_rows;
     tile.warp_columns = spec->tile_n / spec->warps_n;
-    tile.element = element_type(spec->out_type);
+    tile.element = twk_element_types[spec->out_type].element;
     tile.stages = NULL;
     tile.stage_count = 0;
     tile.sink = spec->epilogue == TWK_EPILOGUE_CSHUFFLE ? TWK_SINK_SHUFFLED : TWK_SINK_DIRECT;

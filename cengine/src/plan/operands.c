@@ -1,21 +1,10 @@
 #include "plan/operands.h"
 
 #define DWORD_BYTES 4
+#define BYTE_BITS 8
 
 int64_t twk_element_bytes(twk_data_type type) {
-    int64_t bytes = 0;
-    switch (type) {
-    case TWK_DATA_TYPE_AUTO:
-        break;
-    case TWK_DATA_TYPE_FP16:
-    case TWK_DATA_TYPE_BF16:
-        bytes = 2;
-        break;
-    case TWK_DATA_TYPE_FP32:
-        bytes = 4;
-        break;
-    }
-    return bytes;
+    return twk_element_types[type].bits / BYTE_BITS;
 }
 
 void twk_share_tile(twk_shared_tile *tile, int64_t asked) {

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from twinkern._contract import AccumulationRegisters, DataType, Epilogue, LoaderKind, Predicate, Unroll
+from twinkern._contract import ELEMENT_TYPES, AccumulationRegisters, Epilogue, LoaderKind, Predicate, Unroll
 from twinkern.engine.conv.views import View, Views
 from twinkern.engine.conv.work_item import Tile, WorkItem, grid_tile, trip_count, whole_reduction
 from twinkern.engine.ir.builder import POINTER_ALIGN, Builder, Function, Node
 from twinkern.engine.ir.printer import print_module
-from twinkern.engine.ir.types import BFLOAT, FLOAT, HALF, pointer
+from twinkern.engine.ir.types import SCALARS, pointer
 from twinkern.engine.ir.verifier import verify
 from twinkern.engine.machine import Tensor, make_machine
 from twinkern.engine.plan.operands import ELEMENT_BYTES, OperandPlan
@@ -23,7 +23,7 @@ from twinkern.engine.tile.output_chain import STAGES, OutputTile, Sink, finish, 
 from twinkern.engine.tile.pipeline import MainLoop
 
 POINTER_BYTES = 8
-ELEMENT = {DataType.FP16: HALF, DataType.BF16: BFLOAT, DataType.FP32: FLOAT}
+ELEMENT = {name: SCALARS[row.element] for name, row in ELEMENT_TYPES.items() if row.element in SCALARS}
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from twinkern._contract import Arch, Atom, DataType, KOuter, LoaderKind, Swizzle
+from twinkern._contract import ELEMENT_TYPES, Arch, Atom, KOuter, LoaderKind, Swizzle
 from twinkern.engine.plan.layout import (
     DWORD_BYTES,
     OperandRead,
@@ -22,7 +22,7 @@ from twinkern.engine.plan.layout import (
 from twinkern.engine.plan.views import TensorView
 from twinkern.engine.spec.spec import ConvSpec
 
-ELEMENT_BYTES = DataType.table({DataType.AUTO: 0, DataType.FP16: 2, DataType.BF16: 2, DataType.FP32: 4})
+ELEMENT_BYTES: dict[str, int] = {name: row.bits // 8 for name, row in ELEMENT_TYPES.items()}
 
 
 @dataclass(frozen=True, slots=True)
