@@ -19,8 +19,8 @@ from twinkern.judge import simulator as sim
 from twinkern.judge.proof import run_simulation
 
 SHAPE = "n=1 c=64 k=64 input=6x6 filter=3x3 pad=1"
-ASYNC = {arch: f"direction=forward arch={arch} pipeline=async {SHAPE}" for arch in ("gfx942", "gfx950", "gfx1250")}
-PLAIN = {arch: f"direction=forward arch={arch} {SHAPE}" for arch in ("gfx942", "gfx950", "gfx1250")}
+ASYNC = {arch: f"direction=forward arch={arch} pipeline=async {SHAPE}" for arch in ("gfx90a", "gfx942", "gfx950", "gfx1250")}
+PLAIN = {arch: f"direction=forward arch={arch} {SHAPE}" for arch in ("gfx90a", "gfx942", "gfx950", "gfx1250")}
 SCOPE = re.compile(r"!alias\.scope !(\d+), !noalias !(\d+)")
 
 

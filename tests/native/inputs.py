@@ -24,7 +24,7 @@ def spec(problem: dict | None = None, **fields: object) -> bytes:
 VALID = [
     spec(direction=direction, arch=arch, in_type=in_type, out_type=out_type)
     for direction in ("forward", "dgrad", "wgrad")
-    for arch in ("gfx942", "gfx950", "gfx1250")
+    for arch in ("gfx90a", "gfx942", "gfx950", "gfx1250")
     for in_type in ("fp16", "bf16")
     for out_type in ("auto", in_type, "fp32")
 ] + [

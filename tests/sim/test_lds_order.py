@@ -15,7 +15,7 @@ from twinkern.judge import simulator as sim
 from twinkern.judge.proof import output_buffer, run_simulation
 
 PIPELINES = ("mem", "ring", "ring loader=async", "async", "wavelet")
-ARCHES = ("gfx942", "gfx950", "gfx1250")
+ARCHES = ("gfx90a", "gfx942", "gfx950", "gfx1250")
 SPEC = (
     "direction=forward arch={} n=1 c=128 k=64 input=8x8 filter=1x1 pipeline={} tile_m=64 tile_n=64 tile_k=32 epilogue=cshuffle"
 )

@@ -20,7 +20,7 @@ def flavored(arch: str, flavor: str):
     return pytest.param(arch, flavor, marks=pytest.mark.skipif(not STATUS[flavor].available, reason=STATUS[flavor].description))
 
 
-FLAVORS = [flavored(arch, flavor) for arch in ("gfx942", "gfx950") for flavor in ("llvm20", "llvm22")]
+FLAVORS = [flavored(arch, flavor) for arch in ("gfx90a", "gfx942", "gfx950") for flavor in ("llvm20", "llvm22")]
 FLAVORS.append(flavored("gfx1250", "llvm22"))
 WAIT = re.compile(r"  call void @llvm\.amdgcn\.(s\.waitcnt\(i32 49279\)|s\.wait\.dscnt\(i16 0\))\n")
 RELEASE, ACQUIRE = (re.compile(rf'  fence syncscope\("workgroup"\) {name}, !mmra !0\n') for name in ("release", "acquire"))
