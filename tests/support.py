@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from twinkern._contract import FIELDS
 from twinkern.engine.spec.problem import ConvProblem
 from twinkern.engine.spec.spec import ConvSpec
-from twinkern.engine.spec.words import words_to_json
 from twinkern.engines import DEFAULT_FLAVOR, Explanation, NativeEngine, Program, PythonEngine
 from twinkern.judge import oracle
 from twinkern.judge.proof import Simulation, run_simulation
+from twinkern.words import words_to_json
 
 ROOT = Path(__file__).resolve().parents[1]
 CASES = ROOT / "parity/cases"

@@ -13,8 +13,8 @@ from twinkern._contract import FIELDS, RULES, WAYS_OUT
 from twinkern.engine.plan.rules import judge
 from twinkern.engine.spec.spec import read_spec
 from twinkern.engine.spec.violations import Refusal, Violation
-from twinkern.engine.spec.words import words_to_json
 from twinkern.gate.cases import load_cases, replaced
+from twinkern.words import words_to_json
 
 ACCEPTED = [case for case in load_cases(CASES) if not case.reject]
 SPECS = 400

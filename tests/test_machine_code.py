@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 
 from twinkern._contract import ARCHES
-from twinkern.engine.spec.words import words_to_json
 from twinkern.engines import PythonEngine
 from twinkern.gate.cases import Case
 from twinkern.judge import machinecode, proof, toolchain
 from twinkern.judge.machinecode import Code, Expected, Instruction, expected_of, flow, judge, matrix, read_code, waits
 from twinkern.judge.machinecode.judge import resource_faults
 from twinkern.judge.toolchain import KernelResources, ToolchainError, elf, pool
+from twinkern.words import words_to_json
 
 STATUS = toolchain.available_flavors()
 pytestmark = pytest.mark.skipif(

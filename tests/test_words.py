@@ -10,7 +10,7 @@ from tests.support import explain_both, spec_of, specs
 
 from twinkern._contract import FIELDS
 from twinkern.engine.spec.spec import ConvSpec, canonical_json
-from twinkern.engine.spec.words import WordError, alternatives, check_words, parse_words, word_value, words_to_json
+from twinkern.words import WordError, alternatives, check_words, parse_words, word_value, words_to_json
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ from twinkern.engine.spec.naming import kernel_name
 from twinkern.engine.spec.problem import ConvProblem, plain
 from twinkern.engine.spec.spec import ConvSpec, canonical_json, problem_fields, read_spec
 from twinkern.engine.spec.violations import Refusal, SpecError, Violation, guess, quote, refuse
-from twinkern.engine.spec.words import ALIASES_BY_NAME, check_words, nested, words_to_json
 from twinkern.shown import html_table
+from twinkern.words import ALIASES_BY_NAME, check_words, nested, words_to_json
 
 DEFAULT_FLAVOR = "llvm22"
 

@@ -16,7 +16,6 @@ from tests.support import TINY, explain_both, spec_of
 from twinkern._contract import ARCHES, FIELDS, RULES
 from twinkern.cli import fuzzing
 from twinkern.cli import group as command_line
-from twinkern.engine.spec.words import words_to_json
 from twinkern.engines import PythonEngine
 from twinkern.gate import fuzz
 from twinkern.gate.cases import load_cases
@@ -32,6 +31,7 @@ from twinkern.gate.fuzz import (
     run_fuzz,
     to_bytes,
 )
+from twinkern.words import words_to_json
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci")
 EXAMPLES = 400

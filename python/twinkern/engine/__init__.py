@@ -9,7 +9,7 @@ from twinkern.engine.spec.json_reader import LENGTH_LIMIT
 from twinkern.engine.spec.problem import ConvProblem
 from twinkern.engine.spec.spec import RANK_LIMIT, ConvSpec, canonical_json, read_spec
 from twinkern.engine.spec.violations import Refusal, SpecError, Violation, guess
-from twinkern.engine.spec.words import (
+from twinkern.words import (
     ALIASES_BY_NAME,
     FIELDS_BY_NAME,
     WordError,

@@ -28,7 +28,7 @@ from twinkern.gate.golden import Entries, GoldenError, digest, read_hashes
 from twinkern.gate.parity import part_of_kernel
 from twinkern.gate.parity.compare import outcome
 
-# Revisions without a `manifest_text` have that in `manifest`, and `words` may stand beside the engines.
+# Revisions without a `manifest_text` have that in `manifest`.
 RUNNER = """
 import json, pathlib, sys
 import twinkern
@@ -38,10 +38,7 @@ found = []
 for name, words, data, flavor, asked in json.load(sys.stdin):
     try:
         if words:
-            try:
-                from twinkern.engine.spec.words import words_to_json
-            except ImportError:
-                from twinkern.words import words_to_json
+            from twinkern.words import words_to_json
             data = words_to_json(words)
         program = twinkern.emit(data, engine="python", flavor=asked)
         manifest = program.manifest_text if hasattr(program, "manifest_text") else program.manifest
