@@ -161,17 +161,17 @@ def _prepare(
     _globals(module, memory, symbols, compiler)
     for (_, name), value in zip(function.parameters, values, strict=True):
         compiler.environment[compiler.slot(ir.Local(ir.I32, name))] = value
-    accesses = Accesses(function)
+    wants = findings.wants
     if count:
         machine.attach(AccessCounter(arch))
-    if any(map(findings.wants, ("initialisation", "race", "dma"))):
+    if wants("initialisation") or wants("race") or wants("dma"):
         machine.attach(LdsOrder())
-    buffers = _raced(function, values, memory, accesses) if findings.wants("race") else []
-    if buffers:
+    accesses = Accesses(function) if wants("race") or wants("claims") else None
+    if accesses is not None and wants("race") and (buffers := _raced(function, values, memory, accesses)):
         machine.attach(GlobalRaces(buffers))
-    if findings.wants("initialisation") or findings.wants("coverage"):
-        machine.attach(Written(findings.wants("initialisation"), findings.wants("coverage")))
-    if findings.wants("claims"):
+    if wants("initialisation") or wants("coverage"):
+        machine.attach(Written(wants("initialisation"), wants("coverage")))
+    if accesses is not None and wants("claims"):
         compiler.claims = Claims(module, function, values, memory, accesses)
         at_launch(function, arch, values, memory, findings)
     segments = compiler.compile()

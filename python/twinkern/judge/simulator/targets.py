@@ -5,19 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .amd import (
-    amdgcn,
-    arithmetic,
-    assembly,
-    atomic_calls,
-    buffers,
-    cross_lane,
-    fat_pointers,
-    lds_load,
-    mfma,
-    mfma_scaled,
-    wmma,
-)
+from .amd import amdgcn, arithmetic, assembly, atomics, buffers, cross_lane, fat_pointers, lds_load, mfma, mfma_scaled, wmma
 from .memory.batch import Shape
 from .nvidia import nvptx
 from .run.intrinsics import dispatcher
@@ -46,7 +34,7 @@ class Target:
     architectures: tuple[str, ...]
 
 
-_AMDGCN_MODULES = (amdgcn, arithmetic, cross_lane, buffers, fat_pointers, lds_load, atomic_calls, mfma, mfma_scaled, wmma)
+_AMDGCN_MODULES = (amdgcn, arithmetic, cross_lane, buffers, fat_pointers, lds_load, atomics, mfma, mfma_scaled, wmma)
 _TARGETS = {
     "amdgcn": Target(
         dispatcher({name: handler for module in _AMDGCN_MODULES for name, handler in module.HANDLERS.items()}, check_amdgcn),

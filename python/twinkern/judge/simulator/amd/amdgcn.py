@@ -6,6 +6,7 @@ import re
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -16,7 +17,6 @@ from ..memory.memory import LDS_APERTURE, PRIVATE_APERTURE
 from ..memory.site import Request
 from ..run.arguments import sizes_of
 from ..run.intrinsics import Handler, nothing
-from ..run.lanes import first_active
 from ..run.machine import Machine
 from ..run.operations import Resolver, elementwise, pointer_space
 from ..run.slots import Builder, Environment, Operation, Slots
@@ -81,24 +81,18 @@ def vector_memory_count(arch: str, immediate: int) -> int:
     return immediate & 0xF | immediate >> 10 & 0x30
 
 
-def _workitem(axis: int) -> Builder:
-    def build(c: Slots, i: ir.Instruction) -> Operation:
-        c.environment[c.destination(i)] = c.machine.workitem[axis]
-        return lambda E: None
-
-    return build
+def _workitem(c: Slots, i: ir.Instruction, axis: int) -> Operation:
+    c.environment[c.destination(i)] = c.machine.workitem[axis]
+    return lambda E: None
 
 
-def _workgroup(axis: int) -> Builder:
-    def build(c: Slots, i: ir.Instruction) -> Operation:
-        d, machine = c.destination(i), c.machine
+def _workgroup(c: Slots, i: ir.Instruction, axis: int) -> Operation:
+    d, machine = c.destination(i), c.machine
 
-        def read(E: Environment) -> None:
-            E[d] = machine.workgroup[axis]
+    def read(E: Environment) -> None:
+        E[d] = machine.workgroup[axis]
 
-        return read
-
-    return build
+    return read
 
 
 def _waitcnt(c: Slots, i: ir.Instruction) -> Operation:
@@ -111,41 +105,34 @@ def _waitcnt(c: Slots, i: ir.Instruction) -> Operation:
     return lambda E: machine.wait(wait)
 
 
-def _wait_for(wait: Wait) -> Builder:
+def _wait_for(c: Slots, i: ir.Instruction, wait: Wait) -> Operation:
     """A wait for a counter that says something only where it is for zero."""
-
-    def build(c: Slots, i: ir.Instruction) -> Operation:
-        machine = c.machine
-        asked = wait if c.integer(i.operands[0], "a wait count", i.line) == 0 else Wait()
-        return lambda E: machine.wait(asked)
-
-    return build
+    machine = c.machine
+    asked = wait if c.integer(i.operands[0], "a wait count", i.line) == 0 else Wait()
+    return lambda E: machine.wait(asked)
 
 
 def _readfirstlane(c: Slots, i: ir.Instruction) -> Operation:
     a, d, machine = c.slot(i.operands[0]), c.destination(i), c.machine
     if isinstance(i.type, ir.VectorType):
-        return lambda E: E.__setitem__(d, Vector([first_active(machine, element) for element in E[a]]))
+        return lambda E: E.__setitem__(d, Vector([machine.first_active(element) for element in E[a]]))
 
     def read(E: Environment) -> None:
-        E[d] = first_active(machine, E[a])
+        E[d] = machine.first_active(E[a])
 
     return read
 
 
-def _mbcnt(high: bool) -> Builder:
-    def build(c: Slots, i: ir.Instruction) -> Operation:
-        machine = c.machine
-        a, b, d = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i)
-        lane = machine.lane_id.astype(np.int64) - (32 if high else 0)
-        below = ((np.int64(1) << np.clip(lane, 0, 32)) - 1).astype(np.uint32)
+def _mbcnt(c: Slots, i: ir.Instruction, high: bool) -> Operation:
+    machine = c.machine
+    a, b, d = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i)
+    lane = machine.lane_id.astype(np.int64) - (32 if high else 0)
+    below = ((np.int64(1) << np.clip(lane, 0, 32)) - 1).astype(np.uint32)
 
-        def count(E: Environment) -> None:
-            E[d] = E[b] + population_count(E[a] & below)
+    def count(E: Environment) -> None:
+        E[d] = E[b] + population_count(E[a] & below)
 
-        return count
-
-    return build
+    return count
 
 
 def _wave_id(c: Slots, i: ir.Instruction) -> Operation:
@@ -169,17 +156,13 @@ def _constant(value: Callable[[Machine], int]) -> Builder:
     return build
 
 
-def _packet(layout: Callable[[Machine], bytes]) -> Builder:
+def _packet(c: Slots, i: ir.Instruction, layout: Callable[[Machine], bytes]) -> Operation:
     """A pointer to a read-only structure that the launch fills in."""
-
-    def build(c: Slots, i: ir.Instruction) -> Operation:
-        data = np.frombuffer(layout(c.machine), np.uint8)
-        name = (i.callee or "").removeprefix("llvm.amdgcn.")
-        allocation = c.machine.memory.allocate(name, data, constant=True)
-        c.environment[c.destination(i)] = from_bits(allocation.base, i.type)
-        return lambda E: None
-
-    return build
+    data = np.frombuffer(layout(c.machine), np.uint8)
+    name = (i.callee or "").removeprefix("llvm.amdgcn.")
+    allocation = c.machine.memory.allocate(name, data, constant=True)
+    c.environment[c.destination(i)] = from_bits(allocation.base, i.type)
+    return lambda E: None
 
 
 def dispatch_packet(machine: Machine) -> bytes:
@@ -283,11 +266,11 @@ OTHER_WAITS = ("loadcnt", "samplecnt", "bvhcnt", "kmcnt", "expcnt")
 HANDLERS: dict[str, Handler] = {
     "llvm.amdgcn.s.barrier": ("barrier", nothing),
     "llvm.amdgcn.s.barrier.wait": ("barrier", _barrier_wait),
-    **{f"llvm.amdgcn.workitem.id.{axis}": ("other", _workitem(n)) for n, axis in enumerate("xyz")},
-    **{f"llvm.amdgcn.workgroup.id.{axis}": ("other", _workgroup(n)) for n, axis in enumerate("xyz")},
+    **{f"llvm.amdgcn.workitem.id.{axis}": ("other", partial(_workitem, axis=n)) for n, axis in enumerate("xyz")},
+    **{f"llvm.amdgcn.workgroup.id.{axis}": ("other", partial(_workgroup, axis=n)) for n, axis in enumerate("xyz")},
     "llvm.amdgcn.s.waitcnt": ("wait", _waitcnt),
-    "llvm.amdgcn.s.wait.dscnt": ("wait", _wait_for(Wait(lds=True))),
-    "llvm.amdgcn.s.wait.storecnt": ("wait", _wait_for(Wait(stores=True))),
+    "llvm.amdgcn.s.wait.dscnt": ("wait", partial(_wait_for, wait=Wait(lds=True))),
+    "llvm.amdgcn.s.wait.storecnt": ("wait", partial(_wait_for, wait=Wait(stores=True))),
     **{f"llvm.amdgcn.{name}": ("other", nothing) for name in HINTS},
     **{f"llvm.amdgcn.s.wait.{name}": ("wait", nothing) for name in OTHER_WAITS},
     "llvm.amdgcn.wave.id": ("other", _wave_id),
@@ -295,11 +278,11 @@ HANDLERS: dict[str, Handler] = {
     "llvm.amdgcn.groupstaticsize": ("other", _constant(lambda machine: sum(r.size for r in machine.shape.lds_regions))),
     "llvm.amdgcn.is.shared": ("integer", _in_aperture(LDS_APERTURE)),
     "llvm.amdgcn.is.private": ("integer", _in_aperture(PRIVATE_APERTURE)),
-    "llvm.amdgcn.dispatch.ptr": ("other", _packet(dispatch_packet)),
-    "llvm.amdgcn.implicitarg.ptr": ("other", _packet(implicit_arguments)),
+    "llvm.amdgcn.dispatch.ptr": ("other", partial(_packet, layout=dispatch_packet)),
+    "llvm.amdgcn.implicitarg.ptr": ("other", partial(_packet, layout=implicit_arguments)),
     "llvm.amdgcn.s.barrier.signal": ("other", _signal),
     "llvm.amdgcn.readfirstlane": ("cross_lane", _readfirstlane),
-    "llvm.amdgcn.mbcnt.lo": ("cross_lane", _mbcnt(high=False)),
-    "llvm.amdgcn.mbcnt.hi": ("cross_lane", _mbcnt(high=True)),
+    "llvm.amdgcn.mbcnt.lo": ("cross_lane", partial(_mbcnt, high=False)),
+    "llvm.amdgcn.mbcnt.hi": ("cross_lane", partial(_mbcnt, high=True)),
     **{f"llvm.amdgcn.{name}": ("lds_read", _read_transposed(name)) for name in TRANSPOSES},
 }

@@ -9,29 +9,19 @@ of llvm.exp2 and llvm.log2 scales around both).
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from itertools import product
 
 import numpy as np
 
 from ..run import arithmetic, float8
-from ..run.intrinsics import Handler
-from ..run.library import load_exponent
+from ..run.intrinsics import Handler, fma, words
+from ..run.library import approximated, floats, load_exponent
 from ..run.operations import elementwise
 from ..run.slots import Builder, Environment, Operation, Slots
 from ..text import ir
 from ..text.errors import UnsupportedError
 from ..text.values import Array, Vector, container, element_type, float_type, from_numeric, signed, to_numeric
-
-
-def _approximated(function: Callable[..., Array]) -> Builder:
-    return lambda c, i: elementwise(c, i, arithmetic.over_double(function, i.type), i.operands)
-
-
-def _numbers(function: Callable[..., Array]) -> Builder:
-    return lambda c, i: elementwise(c, i, arithmetic.over_numbers(function, i.type), i.operands)
-
-
-def _words(function: Callable[..., Array], count: int | None = None) -> Builder:
-    return lambda c, i: elementwise(c, i, function, i.operands[:count])
 
 
 def _flushing(function: Callable[[Array], Array]) -> Builder:
@@ -41,7 +31,7 @@ def _flushing(function: Callable[[Array], Array]) -> Builder:
         return np.where(np.abs(a) < SMALLEST_NORMAL, np.copysign(0.0, a), a)
 
     def build(c: Slots, i: ir.Instruction) -> Operation:
-        return _approximated((lambda a: flush(function(flush(a)))) if element_type(i.type) == ir.FLOAT else function)(c, i)
+        return approximated((lambda a: flush(function(flush(a)))) if element_type(i.type) == ir.FLOAT else function)(c, i)
 
     return build
 
@@ -100,7 +90,7 @@ def _extract(is_signed: bool) -> Builder:
         top = np.where(length == 0, np.uint32(0), np.uint32(1) << (length - np.uint32(1) & np.uint32(31)))
         return np.asarray((field ^ top) - top)
 
-    return _words(extract)
+    return words(extract)
 
 
 def _permute_bytes(high: Array, low: Array, selector: Array) -> Array:
@@ -125,23 +115,19 @@ def _align(unit: int) -> Builder:
         shift = (amount & np.uint32(31 // unit)).astype(np.uint64) * np.uint64(unit)
         return ((high.astype(np.uint64) << np.uint64(32) | low) >> shift).astype(np.uint32)
 
-    return _words(align)
+    return words(align)
 
 
-def _multiply_24(is_signed: bool, high: bool) -> Builder:
+def _multiply_24(c: Slots, i: ir.Instruction, is_signed: bool, high: bool) -> Operation:
     """The product of the low 24 bits: as much of it as the result holds, or what is above its low 32 bits."""
+    dtype = container(element_type(i.type))
 
-    def build(c: Slots, i: ir.Instruction) -> Operation:
-        dtype = container(element_type(i.type))
+    def multiply(a: Array, b: Array) -> Array:
+        low = a.dtype.type(0xFFFFFF)
+        x, y = (signed(v & low, 24).astype(np.int64) if is_signed else (v & low).astype(np.int64) for v in (a, b))
+        return (x * y >> 32 if high else x * y).view(np.uint64).astype(dtype)
 
-        def multiply(a: Array, b: Array) -> Array:
-            low = a.dtype.type(0xFFFFFF)
-            x, y = (signed(v & low, 24).astype(np.int64) if is_signed else (v & low).astype(np.int64) for v in (a, b))
-            return (x * y >> 32 if high else x * y).view(np.uint64).astype(dtype)
-
-        return elementwise(c, i, multiply, i.operands)
-
-    return build
+    return elementwise(c, i, multiply, i.operands)
 
 
 # Dot products.
@@ -152,30 +138,26 @@ def _byte(word: Array, number: int, is_signed: bool) -> Array:
     return octet.astype(np.int64) if not is_signed else signed(octet, 8).astype(np.int64)
 
 
-def _dot_bytes(a_signed: bool | None, b_signed: bool | None) -> Builder:
+def _dot_bytes(c: Slots, i: ir.Instruction, a_signed: bool | None, b_signed: bool | None) -> Operation:
     """Four products of bytes plus an addend; signs as flags among the operands where None is given (sudot4)."""
+    operands = list(i.operands)
+    signs = [bool(a_signed), bool(b_signed)]
+    if a_signed is None:
+        signs = [bool(c.integer(operands[n], "a sign", i.line)) for n in (0, 2)]
+        operands = [operands[n] for n in (1, 3, 4, 5)]
+    clamp = bool(c.integer(operands[3], "clamp", i.line))
+    whole_signed = any(signs)
 
-    def build(c: Slots, i: ir.Instruction) -> Operation:
-        operands = list(i.operands)
-        signs = [bool(a_signed), bool(b_signed)]
-        if a_signed is None:
-            signs = [bool(c.integer(operands[n], "a sign", i.line)) for n in (0, 2)]
-            operands = [operands[n] for n in (1, 3, 4, 5)]
-        clamp = bool(c.integer(operands[3], "clamp", i.line))
-        whole_signed = any(signs)
+    def dot(a: Array, b: Array, addend: Array) -> Array:
+        total = signed(addend, 32).astype(np.int64) if whole_signed else addend.astype(np.int64)
+        for n in range(4):
+            x, y = (_byte(v, n, is_signed) for v, is_signed in ((a, signs[0]), (b, signs[1])))
+            total = total + x * y
+        if clamp:
+            total = np.clip(total, -(1 << 31), (1 << 31) - 1) if whole_signed else np.clip(total, 0, (1 << 32) - 1)
+        return total.astype(np.uint64).astype(np.uint32)
 
-        def dot(a: Array, b: Array, addend: Array) -> Array:
-            total = signed(addend, 32).astype(np.int64) if whole_signed else addend.astype(np.int64)
-            for n in range(4):
-                x, y = (_byte(v, n, is_signed) for v, is_signed in ((a, signs[0]), (b, signs[1])))
-                total = total + x * y
-            if clamp:
-                total = np.clip(total, -(1 << 31), (1 << 31) - 1) if whole_signed else np.clip(total, 0, (1 << 32) - 1)
-            return total.astype(np.uint64).astype(np.uint32)
-
-        return elementwise(c, i, dot, operands[:3])
-
-    return build
+    return elementwise(c, i, dot, operands[:3])
 
 
 def _dot_halves(c: Slots, i: ir.Instruction) -> Operation:
@@ -209,49 +191,37 @@ def _pack_toward_zero(c: Slots, i: ir.Instruction) -> Operation:
     return lambda E: E.__setitem__(d, Vector([_toward_zero(E[a]), _toward_zero(E[b])]))
 
 
-def _from_byte(kind: str) -> Builder:
+def _from_byte(c: Slots, i: ir.Instruction, kind: str) -> Operation:
     """(word, byte number): the float of one byte."""
-
-    def build(c: Slots, i: ir.Instruction) -> Operation:
-        place = c.integer(i.operands[1], "a byte number", i.line)
-        name = float8.format_name(kind, c.machine.arch)
-        return elementwise(c, i, lambda a: float8.decode((a >> np.uint32(8 * place)).astype(np.uint8), name), i.operands[:1])
-
-    return build
+    place = c.integer(i.operands[1], "a byte number", i.line)
+    name = float8.format_name(kind, c.machine.arch)
+    return elementwise(c, i, lambda a: float8.decode((a >> np.uint32(8 * place)).astype(np.uint8), name), i.operands[:1])
 
 
-def _from_bytes(kind: str) -> Builder:
+def _from_bytes(c: Slots, i: ir.Instruction, kind: str) -> Operation:
     """(word, upper half): the floats of two bytes."""
+    first = 16 * c.integer(i.operands[1], "a word select", i.line)
+    name = float8.format_name(kind, c.machine.arch)
+    a, d = c.slot(i.operands[0]), c.destination(i)
 
-    def build(c: Slots, i: ir.Instruction) -> Operation:
-        first = 16 * c.integer(i.operands[1], "a word select", i.line)
-        name = float8.format_name(kind, c.machine.arch)
-        a, d = c.slot(i.operands[0]), c.destination(i)
+    def convert(E: Environment) -> None:
+        E[d] = Vector([float8.decode((E[a] >> np.uint32(first + n)).astype(np.uint8), name) for n in (0, 8)])
 
-        def convert(E: Environment) -> None:
-            E[d] = Vector([float8.decode((E[a] >> np.uint32(first + n)).astype(np.uint8), name) for n in (0, 8)])
-
-        return convert
-
-    return build
+    return convert
 
 
-def _to_bytes(kind: str) -> Builder:
+def _to_bytes(c: Slots, i: ir.Instruction, kind: str) -> Operation:
     """(a, b, old word, upper half): two floats as bytes into one half of the old word."""
+    first = 16 * c.integer(i.operands[3], "a word select", i.line)
+    name = float8.format_name(kind, c.machine.arch)
+    keep = np.uint32(0xFFFF << (16 - first))
+    saturate = c.machine.saturates
 
-    def build(c: Slots, i: ir.Instruction) -> Operation:
-        first = 16 * c.integer(i.operands[3], "a word select", i.line)
-        name = float8.format_name(kind, c.machine.arch)
-        keep = np.uint32(0xFFFF << (16 - first))
-        saturate = c.machine.saturates
+    def convert(a: Array, b: Array, old: Array) -> Array:
+        low, high = (float8.encode(x, name, saturate).astype(np.uint32) for x in (a, b))
+        return old & keep | (low | high << np.uint32(8)) << np.uint32(first)
 
-        def convert(a: Array, b: Array, old: Array) -> Array:
-            low, high = (float8.encode(x, name, saturate).astype(np.uint32) for x in (a, b))
-            return old & keep | (low | high << np.uint32(8)) << np.uint32(first)
-
-        return elementwise(c, i, convert, i.operands[:3])
-
-    return build
+    return elementwise(c, i, convert, i.operands[:3])
 
 
 def _unit_scale(c: Slots, i: ir.Instruction, operand: ir.Operand) -> None:
@@ -262,44 +232,36 @@ def _unit_scale(c: Slots, i: ir.Instruction, operand: ir.Operand) -> None:
         raise UnsupportedError(f"@{i.callee} with a scale other than 1.0", i.line)
 
 
-def _scaled_to_bytes(kind: str, source: ir.FloatType) -> Builder:
+def _scaled_to_bytes(c: Slots, i: ir.Instruction, kind: str, source: ir.FloatType) -> Operation:
     """gfx950: (old, a, b, scale, upper half) for float32, (old, pair, scale, upper half) for 16-bit floats."""
+    _unit_scale(c, i, i.operands[-2])
+    half = c.integer(i.operands[-1], "a word select", i.line)
+    name, saturate = float8.format_name(kind, c.machine.arch), c.machine.saturates
+    old, d = c.slot(i.operands[0]), c.destination(i)
+    values = [c.slot(operand) for operand in i.operands[1:-2]]
 
-    def build(c: Slots, i: ir.Instruction) -> Operation:
-        _unit_scale(c, i, i.operands[-2])
-        half = c.integer(i.operands[-1], "a word select", i.line)
-        name, saturate = float8.format_name(kind, c.machine.arch), c.machine.saturates
-        old, d = c.slot(i.operands[0]), c.destination(i)
-        values = [c.slot(operand) for operand in i.operands[1:-2]]
+    def convert(E: Environment) -> None:
+        pair = [E[slot] for slot in values] if len(values) == 2 else list(E[values[0]])
+        low, high = (float8.encode(to_numeric(x, source), name, saturate).astype(np.uint16) for x in pair)
+        words = list(E[old])
+        words[half] = low | high << np.uint16(8)
+        E[d] = Vector(words)
 
-        def convert(E: Environment) -> None:
-            pair = [E[slot] for slot in values] if len(values) == 2 else list(E[values[0]])
-            low, high = (float8.encode(to_numeric(x, source), name, saturate).astype(np.uint16) for x in pair)
-            words = list(E[old])
-            words[half] = low | high << np.uint16(8)
-            E[d] = Vector(words)
-
-        return convert
-
-    return build
+    return convert
 
 
-def _scaled_from_bytes(kind: str, target: ir.FloatType) -> Builder:
+def _scaled_from_bytes(c: Slots, i: ir.Instruction, kind: str, target: ir.FloatType) -> Operation:
     """gfx950: (word, scale, upper half): the floats of two bytes."""
+    _unit_scale(c, i, i.operands[1])
+    first = 16 * c.integer(i.operands[2], "a word select", i.line)
+    name = float8.format_name(kind, c.machine.arch)
+    a, d = c.slot(i.operands[0]), c.destination(i)
 
-    def build(c: Slots, i: ir.Instruction) -> Operation:
-        _unit_scale(c, i, i.operands[1])
-        first = 16 * c.integer(i.operands[2], "a word select", i.line)
-        name = float8.format_name(kind, c.machine.arch)
-        a, d = c.slot(i.operands[0]), c.destination(i)
+    def convert(E: Environment) -> None:
+        codes = ((E[a] >> np.uint32(first + n)).astype(np.uint8) for n in (0, 8))
+        E[d] = Vector([from_numeric(float8.decode(code, name), target) for code in codes])
 
-        def convert(E: Environment) -> None:
-            codes = ((E[a] >> np.uint32(first + n)).astype(np.uint8) for n in (0, 8))
-            E[d] = Vector([from_numeric(float8.decode(code, name), target) for code in codes])
-
-        return convert
-
-    return build
+    return convert
 
 
 def _set_register(c: Slots, i: ir.Instruction) -> Operation:
@@ -313,11 +275,7 @@ def _set_register(c: Slots, i: ir.Instruction) -> Operation:
 
 
 def _byte_to_float(place: int) -> Builder:
-    return _words(lambda a: (a >> np.uint32(8 * place) & np.uint32(0xFF)).astype(np.float32))
-
-
-def _fma(c: Slots, i: ir.Instruction) -> Operation:
-    return elementwise(c, i, arithmetic.fused_multiply_add(i.type), i.operands)
+    return words(lambda a: (a >> np.uint32(8 * place) & np.uint32(0xFF)).astype(np.float32))
 
 
 def _is_class(c: Slots, i: ir.Instruction) -> Operation:
@@ -333,18 +291,18 @@ SOURCES = {"f32": ir.FLOAT, "f16": ir.HALF, "bf16": ir.BFLOAT}
 
 _BUILDERS: dict[str, dict[str, Builder]] = {
     "float": {
-        "rcp": _approximated(lambda a: 1 / a),
-        "rsq": _approximated(lambda a: 1 / np.sqrt(a)),
-        "sqrt": _approximated(np.sqrt),
+        "rcp": approximated(lambda a: 1 / a),
+        "rsq": approximated(lambda a: 1 / np.sqrt(a)),
+        "sqrt": approximated(np.sqrt),
         "exp2": _flushing(np.exp2),
         "log": _flushing(np.log2),
-        "sin": _approximated(lambda a: np.sin(TURN * (a - np.floor(a)))),
-        "cos": _approximated(lambda a: np.cos(TURN * (a - np.floor(a)))),
-        "tanh": _approximated(np.tanh),
+        "sin": approximated(lambda a: np.sin(TURN * (a - np.floor(a)))),
+        "cos": approximated(lambda a: np.cos(TURN * (a - np.floor(a)))),
+        "tanh": approximated(np.tanh),
         "fract": _fraction,
-        "fmed3": _numbers(_median),
-        "fmul.legacy": _numbers(_multiply_legacy),
-        "fma.legacy": _fma,
+        "fmed3": floats(_median),
+        "fmul.legacy": floats(_multiply_legacy),
+        "fma.legacy": fma,
         "ldexp": load_exponent,
         "frexp.mant": _mantissa,
         "frexp.exp": _exponent,
@@ -355,26 +313,30 @@ _BUILDERS: dict[str, dict[str, Builder]] = {
     "integer": {
         "ubfe": _extract(is_signed=False),
         "sbfe": _extract(is_signed=True),
-        "perm": _words(_permute_bytes),
+        "perm": words(_permute_bytes),
         "alignbit": _align(1),
         "alignbyte": _align(8),
-        "mul.u24": _multiply_24(is_signed=False, high=False),
-        "mul.i24": _multiply_24(is_signed=True, high=False),
-        "mulhi.u24": _multiply_24(is_signed=False, high=True),
-        "mulhi.i24": _multiply_24(is_signed=True, high=True),
-        "sdot4": _dot_bytes(True, True),
-        "udot4": _dot_bytes(False, False),
-        "sudot4": _dot_bytes(None, None),
+        "mul.u24": partial(_multiply_24, is_signed=False, high=False),
+        "mul.i24": partial(_multiply_24, is_signed=True, high=False),
+        "mulhi.u24": partial(_multiply_24, is_signed=False, high=True),
+        "mulhi.i24": partial(_multiply_24, is_signed=True, high=True),
+        "sdot4": partial(_dot_bytes, a_signed=True, b_signed=True),
+        "udot4": partial(_dot_bytes, a_signed=False, b_signed=False),
+        "sudot4": partial(_dot_bytes, a_signed=None, b_signed=None),
     },
     "other": {"s.setreg": _set_register},
     "convert": {
         "cvt.pkrtz": _pack_toward_zero,
-        **{f"cvt.f32.{kind}": _from_byte(kind) for kind in KINDS},
-        **{f"cvt.pk.f32.{kind}": _from_bytes(kind) for kind in KINDS},
-        **{f"cvt.pk.{kind}.f32": _to_bytes(kind) for kind in KINDS},
-        **{f"cvt.scalef32.pk.{kind}.{t}": _scaled_to_bytes(kind, type_) for kind in KINDS for t, type_ in SOURCES.items()},
+        **{f"cvt.f32.{kind}": partial(_from_byte, kind=kind) for kind in KINDS},
+        **{f"cvt.pk.f32.{kind}": partial(_from_bytes, kind=kind) for kind in KINDS},
+        **{f"cvt.pk.{kind}.f32": partial(_to_bytes, kind=kind) for kind in KINDS},
         **{
-            f"cvt.scalef32.pk.{t}.{kind}": _scaled_from_bytes(kind, type_) for kind in KINDS for t, type_ in SOURCES.items()
+            f"cvt.scalef32.pk.{kind}.{name}": partial(_scaled_to_bytes, kind=kind, source=type_)
+            for kind, (name, type_) in product(KINDS, SOURCES.items())
+        },
+        **{
+            f"cvt.scalef32.pk.{name}.{kind}": partial(_scaled_from_bytes, kind=kind, target=type_)
+            for kind, (name, type_) in product(KINDS, SOURCES.items())
         },
         **{f"cvt.f32.ubyte{n}": _byte_to_float(n) for n in range(4)},
     },

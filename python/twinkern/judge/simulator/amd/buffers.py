@@ -19,12 +19,15 @@ AMD's emulator rocjitsu decodes it, rocm-systems pull request 10362). What gfx10
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from ..memory.findings import ClaimFinding
 from ..memory.layout import check_storable, from_bytes, to_bytes
 from ..memory.memory import Access
 from ..memory.site import Request, Site
+from ..run import atomics
 from ..run.intrinsics import Handler
 from ..run.machine import Machine
 from ..run.slots import Environment, Operation, Slots
@@ -187,6 +190,13 @@ class RawAccess:
             return loaded[0]
         shape = np.broadcast_shapes(*(part.shape[:-1] for part in loaded))
         return np.concatenate([np.broadcast_to(part, (*shape, part.shape[-1])) for part in loaded], axis=-1)
+
+    def update(self, E: Environment, operands: list[Array], combine: Callable[..., Array]) -> Array:
+        """Update the bytes of each lane that is in range with all of them, as `atomics.update`; the old bytes, else zeros."""
+        self.machine.count_vector_memory(self.size)
+        address, inside = self.whole(E)
+        accesses = self.accesses(address, self.size, True if inside.all() else inside, "atomic", self.size)
+        return atomics.update(self.machine, accesses, operands, self.site, combine)
 
     def store(self, E: Environment, data: Array) -> None:
         """Store the bytes of each lane, shape (G|1, T|1, size)."""

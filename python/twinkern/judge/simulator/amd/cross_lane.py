@@ -7,13 +7,12 @@ RDNA3: "V_PERMLANE"; CDNA4: "V_PERMLANE16_SWAP"). A value wider or narrower than
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 
 from ..run import arithmetic
 from ..run.intrinsics import Handler
-from ..run.lanes import first_active, spread
 from ..run.machine import Machine
 from ..run.slots import Builder, Environment, Operation, Slots
 from ..text import ir
@@ -82,39 +81,35 @@ def dpp_source(control: int, wave: int, gen: int) -> tuple[Array, Array] | None:
     return None
 
 
-def _dpp(with_old: bool) -> Builder:
+def _dpp(c: Slots, i: ir.Instruction, with_old: bool) -> Operation:
     """update.dpp(old, source, control, row mask, bank mask, bound control); mov.dpp has no old value.
 
     A lane outside the masks keeps its old value. One whose source does not exist or is inactive gets 0 with bound control, else
     keeps its old value."""
+    machine = c.machine
+    values, rest = i.operands[: 1 + with_old], i.operands[1 + with_old :]
+    control, row_mask, bank_mask, bound = (c.integer(operand, "a DPP control", i.line) for operand in rest[:4])
+    found = dpp_source(control, machine.wave, generation(machine.arch))
+    if found is None:
+        raise UnsupportedError(f"DPP control {control:#x} on {machine.arch}", i.line)
+    source, exists = found
+    lane = np.arange(machine.wave)
+    enabled = (row_mask >> (lane >> 4) & 1 & bank_mask >> (lane >> 2 & 3)).astype(np.bool_)
+    everywhere = np.tile(enabled, machine.waves)[None]
+    valid = np.tile(exists, machine.waves)[None]
+    slots, d = [c.slot(operand) for operand in values], c.destination(i)
 
-    def build(c: Slots, i: ir.Instruction) -> Operation:
-        machine = c.machine
-        values, rest = i.operands[: 1 + with_old], i.operands[1 + with_old :]
-        control, row_mask, bank_mask, bound = (c.integer(operand, "a DPP control", i.line) for operand in rest[:4])
-        found = dpp_source(control, machine.wave, generation(machine.arch))
-        if found is None:
-            raise UnsupportedError(f"DPP control {control:#x} on {machine.arch}", i.line)
-        source, exists = found
-        lane = np.arange(machine.wave)
-        enabled = (row_mask >> (lane >> 4) & 1 & bank_mask >> (lane >> 2 & 3)).astype(np.bool_)
-        everywhere = np.tile(enabled, machine.waves)[None]
-        valid = np.tile(exists, machine.waves)[None]
-        slots, d = [c.slot(operand) for operand in values], c.destination(i)
+    def move(old: Array, new: Array) -> Array:
+        there = valid & active(machine, source)
+        moved = take(machine, new, source)
+        moved = np.where(there, moved, moved.dtype.type(0)) if bound else np.where(there, moved, old)
+        return np.where(everywhere, moved, old)
 
-        def move(old: Array, new: Array) -> Array:
-            there = valid & active(machine, source)
-            moved = take(machine, new, source)
-            moved = np.where(there, moved, moved.dtype.type(0)) if bound else np.where(there, moved, old)
-            return np.where(everywhere, moved, old)
+    def dpp(E: Environment) -> None:
+        new = E[slots[-1]]
+        E[d] = each(move, E[slots[0]] if with_old else _zero(new), new)
 
-        def dpp(E: Environment) -> None:
-            new = E[slots[-1]]
-            E[d] = each(move, E[slots[0]] if with_old else _zero(new), new)
-
-        return dpp
-
-    return build
+    return dpp
 
 
 def _zero(value: Value) -> Value:
@@ -175,32 +170,28 @@ def _permute(c: Slots, i: ir.Instruction) -> Operation:
     return permute
 
 
-def _permlane(other_row: bool) -> Builder:
+def _permlane(c: Slots, i: ir.Instruction, other_row: bool) -> Operation:
     """permlane16 and permlanex16: within a row of 16 lanes, or from the other row of a pair, by a four-bit selector for each
     place. An inactive source gives 0 with bound control, else the old value, but for `fi`, which reads it all the same."""
+    machine = c.machine
+    old, value, low, high = (c.slot(operand) for operand in i.operands[:4])
+    fetch, bound = (c.integer(operand, "a flag", i.line) for operand in i.operands[4:6])
+    d = c.destination(i)
+    lane = np.arange(machine.wave)
+    row = (lane & ~15) ^ (16 if other_row else 0)
+    shift = np.tile(4 * (lane & 7), machine.waves).astype(np.uint32)[None]
+    upper = np.tile(lane & 8 != 0, machine.waves)[None]
 
-    def build(c: Slots, i: ir.Instruction) -> Operation:
-        machine = c.machine
-        old, value, low, high = (c.slot(operand) for operand in i.operands[:4])
-        fetch, bound = (c.integer(operand, "a flag", i.line) for operand in i.operands[4:6])
-        d = c.destination(i)
-        lane = np.arange(machine.wave)
-        row = (lane & ~15) ^ (16 if other_row else 0)
-        shift = np.tile(4 * (lane & 7), machine.waves).astype(np.uint32)[None]
-        upper = np.tile(lane & 8 != 0, machine.waves)[None]
+    def permute(E: Environment) -> None:
+        selector = np.where(upper, E[high], E[low]) >> shift & np.uint32(15)
+        source = machine.per_wave(selector).astype(np.intp) + row
+        moved = take(machine, E[value], source)
+        if fetch:
+            E[d] = moved
+        else:
+            E[d] = np.where(active(machine, source), moved, moved.dtype.type(0) if bound else E[old])
 
-        def permute(E: Environment) -> None:
-            selector = np.where(upper, E[high], E[low]) >> shift & np.uint32(15)
-            source = machine.per_wave(selector).astype(np.intp) + row
-            moved = take(machine, E[value], source)
-            if fetch:
-                E[d] = moved
-            else:
-                E[d] = np.where(active(machine, source), moved, moved.dtype.type(0) if bound else E[old])
-
-        return permute
-
-    return build
+    return permute
 
 
 def _permlane64(c: Slots, i: ir.Instruction) -> Operation:
@@ -210,26 +201,22 @@ def _permlane64(c: Slots, i: ir.Instruction) -> Operation:
     return lambda E: E.__setitem__(d, each(lambda value: take(machine, value, source), E[a]))
 
 
-def _swap(width: int) -> Builder:
+def _swap(c: Slots, i: ir.Instruction, width: int) -> Operation:
     """permlane16.swap and permlane32.swap: the odd rows of `width` lanes of the first operand and the even ones of the second
     change places. The result holds both."""
+    machine = c.machine
+    a, b, d, site = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i), c.site(i)
+    lane = np.arange(machine.wave)
+    odd = np.tile(lane & width != 0, machine.waves)[None]
+    other = lane ^ width
 
-    def build(c: Slots, i: ir.Instruction) -> Operation:
-        machine = c.machine
-        a, b, d, site = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i), c.site(i)
-        lane = np.arange(machine.wave)
-        odd = np.tile(lane & width != 0, machine.waves)[None]
-        other = lane ^ width
+    def swap(E: Environment) -> None:
+        machine.require_whole_waves(site, "permlane swap")
+        first = np.where(odd, take(machine, E[b], other), E[a])
+        second = np.where(odd, E[b], take(machine, E[a], other))
+        E[d] = Vector([first, second])
 
-        def swap(E: Environment) -> None:
-            machine.require_whole_waves(site, "permlane swap")
-            first = np.where(odd, take(machine, E[b], other), E[a])
-            second = np.where(odd, E[b], take(machine, E[a], other))
-            E[d] = Vector([first, second])
-
-        return swap
-
-    return build
+    return swap
 
 
 # Single lanes and whole waves.
@@ -239,7 +226,7 @@ def _readlane(c: Slots, i: ir.Instruction) -> Operation:
     a, b, d, machine = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i), c.machine
 
     def read(E: Environment) -> None:
-        index = machine.per_wave(first_active(machine, E[b])).astype(np.intp) % machine.wave
+        index = machine.per_wave(machine.first_active(E[b])).astype(np.intp) % machine.wave
         E[d] = each(lambda value: take(machine, value, index), E[a])
 
     return read
@@ -250,40 +237,36 @@ def _writelane(c: Slots, i: ir.Instruction) -> Operation:
     value, lane, old, d, machine = *(c.slot(operand) for operand in i.operands[:3]), c.destination(i), c.machine
 
     def write(E: Environment) -> None:
-        here = machine.lane_id == first_active(machine, E[lane]) % np.uint32(machine.wave)
-        E[d] = each(lambda new, before: np.where(here, first_active(machine, new), before), E[value], E[old])
+        here = machine.lane_id == machine.first_active(E[lane]) % np.uint32(machine.wave)
+        E[d] = each(lambda new, before: np.where(here, machine.first_active(new), before), E[value], E[old])
 
     return write
 
 
-def _reduce(operation: str) -> Builder:
+def _reduce(c: Slots, i: ir.Instruction, operation: str) -> Operation:
     """wave.reduce: over the active lanes."""
+    machine, type_ = c.machine, i.type
+    if not isinstance(type_, ir.IntType) or type_.bits not in (32, 64):
+        raise UnsupportedError(f"@{i.callee} of type {type_}", i.line)
+    a, d = c.slot(i.operands[0]), c.destination(i)
+    dtype = container(type_)
+    signed = np.dtype(f"i{dtype.itemsize}")
+    view = signed if operation in ("min", "max") else dtype
+    function = {
+        "add": np.add, "umin": np.minimum, "umax": np.maximum, "min": np.minimum, "max": np.maximum,
+        "and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor,
+    }[operation]  # fmt: skip
+    limits = np.iinfo(view)
+    neutral = {"umin": limits.max, "min": limits.max, "max": limits.min, "and": limits.max}.get(operation, 0)
 
-    def build(c: Slots, i: ir.Instruction) -> Operation:
-        machine, type_ = c.machine, i.type
-        if not isinstance(type_, ir.IntType) or type_.bits not in (32, 64):
-            raise UnsupportedError(f"@{i.callee} of type {type_}", i.line)
-        a, d = c.slot(i.operands[0]), c.destination(i)
-        dtype = container(type_)
-        signed = np.dtype(f"i{dtype.itemsize}")
-        view = signed if operation in ("min", "max") else dtype
-        function = {
-            "add": np.add, "umin": np.minimum, "umax": np.maximum, "min": np.minimum, "max": np.maximum,
-            "and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor,
-        }[operation]  # fmt: skip
-        limits = np.iinfo(view)
-        neutral = {"umin": limits.max, "min": limits.max, "max": limits.min, "and": limits.max}.get(operation, 0)
+    def reduce(E: Environment) -> None:
+        value = np.broadcast_to(E[a], (len(E[a]), machine.threads)).view(view)
+        if machine.mask is not None:
+            value = np.where(machine.mask, value, view.type(neutral))
+        total = function.reduce(machine.per_wave(value), axis=-1, dtype=view)
+        E[d] = machine.spread(total).view(dtype)
 
-        def reduce(E: Environment) -> None:
-            value = np.broadcast_to(E[a], (len(E[a]), machine.threads)).view(view)
-            if machine.mask is not None:
-                value = np.where(machine.mask, value, view.type(neutral))
-            total = function.reduce(machine.per_wave(value), axis=-1, keepdims=True, dtype=view)
-            E[d] = spread(machine.wave, total).view(dtype)
-
-        return reduce
-
-    return build
+    return reduce
 
 
 def _inverse_ballot(c: Slots, i: ir.Instruction) -> Operation:
@@ -310,7 +293,7 @@ def ballot(machine: Machine, value: Array, type_: ir.Type) -> Array:
     if machine.mask is not None:
         value = value & machine.mask
     bits = np.packbits(machine.per_wave(value), axis=-1, bitorder="little")
-    return spread(machine.wave, np.ascontiguousarray(bits).view(f"u{machine.wave // 8}").astype(container(type_)))
+    return machine.spread(np.ascontiguousarray(bits).view(f"u{machine.wave // 8}")[..., 0].astype(container(type_)))
 
 
 def _ballot(c: Slots, i: ir.Instruction) -> Operation:
@@ -318,25 +301,23 @@ def _ballot(c: Slots, i: ir.Instruction) -> Operation:
     return lambda E: E.__setitem__(d, ballot(machine, E[a], i.type))
 
 
-HANDLERS: dict[str, Handler] = {
-    f"llvm.amdgcn.{name}": ("cross_lane", build)
-    for name, build in {
-        "update.dpp": _dpp(with_old=True),
-        "mov.dpp": _dpp(with_old=False),
-        "ds.swizzle": _swizzle,
-        "ds.bpermute": _bpermute,
-        "ds.permute": _permute,
-        "permlane16": _permlane(other_row=False),
-        "permlanex16": _permlane(other_row=True),
-        "permlane64": _permlane64,
-        "permlane16.swap": _swap(16),
-        "permlane32.swap": _swap(32),
-        "readlane": _readlane,
-        "writelane": _writelane,
-        "ballot": _ballot,
-        "inverse.ballot": _inverse_ballot,
-        "icmp": _compare_ballot,
-        "fcmp": _compare_ballot,
-        **{f"wave.reduce.{name}": _reduce(name) for name in ("add", "umin", "umax", "min", "max", "and", "or", "xor")},
-    }.items()
+_BUILDERS: dict[str, Builder] = {
+    "update.dpp": partial(_dpp, with_old=True),
+    "mov.dpp": partial(_dpp, with_old=False),
+    "ds.swizzle": _swizzle,
+    "ds.bpermute": _bpermute,
+    "ds.permute": _permute,
+    "permlane16": partial(_permlane, other_row=False),
+    "permlanex16": partial(_permlane, other_row=True),
+    "permlane64": _permlane64,
+    "permlane16.swap": partial(_swap, width=16),
+    "permlane32.swap": partial(_swap, width=32),
+    "readlane": _readlane,
+    "writelane": _writelane,
+    "ballot": _ballot,
+    "inverse.ballot": _inverse_ballot,
+    "icmp": _compare_ballot,
+    "fcmp": _compare_ballot,
+    **{f"wave.reduce.{name}": partial(_reduce, operation=name) for name in "add umin umax min max and or xor".split()},
 }
+HANDLERS: dict[str, Handler] = {f"llvm.amdgcn.{name}": ("cross_lane", build) for name, build in _BUILDERS.items()}

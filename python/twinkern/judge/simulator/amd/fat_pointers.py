@@ -17,7 +17,6 @@ comparing them, turning them into numbers, and keeping them in vectors or in mem
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 
@@ -136,16 +135,12 @@ def _update(c: Slots, i: ir.Instruction) -> Operation:
     if i.extra["ordering"] != "monotonic":
         raise UnsupportedError(f"atomicrmw {i.extra['ordering']} through {FAT} (monotonic is)", i.line)
     pointer, value = i.operands
-    access, type_, machine = FatAccess(c, i, value.type, pointer, 0), value.type, c.machine
-    function = atomics.update_function(i.extra["operation"], element_type(type_), i.line)
-    combine = atomics.over_values(atomics.over_elements(function, type_), type_)
+    access, type_ = FatAccess(c, i, value.type, pointer, 0), value.type
+    combine = atomics.combiner(i.extra["operation"], type_, i.line)
     v, d = c.slot(value), c.destination(i)
 
     def update(E: Environment) -> None:
-        machine.count_vector_memory(access.size)
-        address, inside = access.whole(E)
-        accesses = access.accesses(address, access.size, True if inside.all() else inside, "atomic", access.size)
-        old = atomics.update(machine, accesses, [to_bytes(E[v], type_)], access.site, combine)
+        old = access.update(E, [to_bytes(E[v], type_)], combine)
         if d >= 0:
             E[d] = from_bytes(old, type_)
 
@@ -223,10 +218,6 @@ def _elements(c: Slots, i: ir.Instruction, type_: ir.Type, pointer: ir.Operand) 
     return [FatAccess(c, i, element, pointer, align, n * element.size) for n in range(ir.expect(type_, ir.VectorType).count)]
 
 
-def _read(access: FatAccess, E: Environment, found: list[Array | Vector]) -> None:
-    found.append(access.read(E))
-
-
 def _masked_load(c: Slots, i: ir.Instruction) -> Operation:
     """(pointer, mask, value where the mask is off)."""
     accesses = _elements(c, i, i.type, i.operands[0])
@@ -236,12 +227,13 @@ def _masked_load(c: Slots, i: ir.Instruction) -> Operation:
     def load(E: Environment) -> None:
         result = E[p] if whole else list(E[p])
         for n, access in enumerate(accesses):
-            found: list[Array | Vector] = []
-            library.narrowed(machine, E[m][n], partial(_read, access, E, found))
-            if found and whole:
-                result = operations.choose(E[m][0], found[0], result)
-            elif found:
-                result[n] = operations.choose(E[m][n], found[0], result[n])
+            if (inner := library.narrowed(machine, E[m][n])) is not None:
+                with machine.masked(inner):
+                    found = access.read(E)
+                if whole:
+                    result = operations.choose(E[m][0], found, result)
+                else:
+                    result[n] = operations.choose(E[m][n], found, result[n])
         E[d] = result if whole else Vector(result)
 
     return load
@@ -256,7 +248,9 @@ def _masked_store(c: Slots, i: ir.Instruction) -> Operation:
 
     def store(E: Environment) -> None:
         for n, access in enumerate(accesses):
-            library.narrowed(machine, E[m][n], partial(access.write, E, E[v] if whole else E[v][n]))
+            if (inner := library.narrowed(machine, E[m][n])) is not None:
+                with machine.masked(inner):
+                    access.write(E, E[v] if whole else E[v][n])
 
     return store
 

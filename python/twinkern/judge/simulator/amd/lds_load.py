@@ -12,6 +12,7 @@ gfx1250 (same source): `global.load.async.to.lds`; the immediate offset moves bo
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -22,7 +23,6 @@ from ..memory.lds import LdsOrder
 from ..memory.memory import words_of
 from ..memory.site import Request, Site
 from ..run.intrinsics import Handler, nothing
-from ..run.lanes import first_active
 from ..run.machine import Machine
 from ..run.operations import Resolver, pointer_space
 from ..run.slots import Environment, Operation, Slots
@@ -72,7 +72,7 @@ def _to_wave_address(c: Slots, i: ir.Instruction, pointer: ir.Operand, size: int
 
     def load(E: Environment) -> None:
         given = E[p]
-        base = first_active(machine, given)
+        base = machine.first_active(given)
         if given.shape[1] > 1:
             machine.report_lanes(
                 DmaFinding, site, given != base, access="transfer",
@@ -108,30 +108,23 @@ def _buffer_load(c: Slots, i: ir.Instruction) -> Operation:
     return _to_wave_address(c, i, pointer, size, offset, raw.load)
 
 
-def _async_load(size: int) -> Callable[[Slots, ir.Instruction], Operation]:
-    def build(c: Slots, i: ir.Instruction) -> Operation:
-        machine, site = c.machine, c.site(i)
-        if not machine.arch.startswith("gfx125"):
-            raise UnsupportedError(f"@{i.callee} on {machine.arch}, which has no such load", i.line)
-        offset = c.integer(i.operands[2], "an offset", i.line)
-        source, p = _global_source(c, i, size, offset), c.slot(i.operands[1])
-        _transfers(machine)
+def _async_load(c: Slots, i: ir.Instruction, size: int) -> Operation:
+    machine, site = c.machine, c.site(i)
+    if not machine.arch.startswith("gfx125"):
+        raise UnsupportedError(f"@{i.callee} on {machine.arch}, which has no such load", i.line)
+    offset = c.integer(i.operands[2], "an offset", i.line)
+    source, p = _global_source(c, i, size, offset), c.slot(i.operands[1])
+    _transfers(machine)
 
-        def load(E: Environment) -> None:
-            write(machine, E[p] + np.uint32(offset), source(E), site)
+    def load(E: Environment) -> None:
+        write(machine, E[p] + np.uint32(offset), source(E), site)
 
-        return load
-
-    return build
+    return load
 
 
-def _wait(counter: Callable[[Slots, ir.Instruction], int]) -> Callable[[Slots, ir.Instruction], Operation]:
-    def build(c: Slots, i: ir.Instruction) -> Operation:
-        machine, allowed = c.machine, counter(c, i)
-        wait = Wait(copies=allowed)
-        return lambda E: machine.wait(wait)
-
-    return build
+def _wait(c: Slots, i: ir.Instruction) -> Operation:
+    machine, wait = c.machine, Wait(copies=_literal(c, i))
+    return lambda E: machine.wait(wait)
 
 
 def _literal(c: Slots, i: ir.Instruction) -> int:
@@ -156,8 +149,8 @@ HANDLERS: dict[str, Handler] = {
         for ptr in ("ptr.", "")
         for asynchronous in ("", "async.")
     },
-    **{f"llvm.amdgcn.global.load.async.to.lds.b{8 * size}": ("lds_dma", _async_load(size)) for size in (1, 4, 8, 16)},
-    "llvm.amdgcn.s.wait.asynccnt": ("wait", _wait(_literal)),
+    **{f"llvm.amdgcn.global.load.async.to.lds.b{8 * n}": ("lds_dma", partial(_async_load, size=n)) for n in (1, 4, 8, 16)},
+    "llvm.amdgcn.s.wait.asynccnt": ("wait", _wait),
     "llvm.amdgcn.asyncmark": ("wait", _mark),
     "llvm.amdgcn.wait.asyncmark": ("wait", _wait_mark),
 }

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -208,16 +208,13 @@ WIDTHS = {"f32": 4, "xf32": 4, "f16": 2, "bf16": 2}
 """Bytes of an element, where that is not one."""
 
 
-def build_mfma(atom: Atom) -> Callable[[Slots, ir.Instruction], Operation]:
-    def build(c: Slots, i: ir.Instruction) -> Operation:
-        require_arch(c, i, atom.arches, LANES)
-        if len(i.operands) != 6:
-            raise SimulatorError(f"line {i.line}: @{i.callee} has {len(i.operands)} operands, where 6 are needed")
-        if any(c.integer(operand, "an MFMA modifier", i.line) for operand in i.operands[3:6]):
-            raise UnsupportedError("MFMA with cbsz, abid or blgp", i.line)
-        return multiply(c, i, atom) if atom.blocks == 1 else multiply_blocks(c, i, atom)
-
-    return build
+def build_mfma(c: Slots, i: ir.Instruction, atom: Atom) -> Operation:
+    require_arch(c, i, atom.arches, LANES)
+    if len(i.operands) != 6:
+        raise SimulatorError(f"line {i.line}: @{i.callee} has {len(i.operands)} operands, where 6 are needed")
+    if any(c.integer(operand, "an MFMA modifier", i.line) for operand in i.operands[3:6]):
+        raise UnsupportedError("MFMA with cbsz, abid or blgp", i.line)
+    return multiply(c, i, atom) if atom.blocks == 1 else multiply_blocks(c, i, atom)
 
 
 def multiply(c: Slots, i: ir.Instruction, atom: Atom) -> Operation:
@@ -299,5 +296,5 @@ def multiply_blocks(c: Slots, i: ir.Instruction, atom: Atom) -> Operation:
 
 
 HANDLERS: dict[str, tuple[str, Callable[[Slots, ir.Instruction], Operation]]] = {
-    f"llvm.amdgcn.mfma.{name}": ("matrix", build_mfma(atom)) for name, atom in ATOMS.items()
+    f"llvm.amdgcn.mfma.{name}": ("matrix", partial(build_mfma, atom=atom)) for name, atom in ATOMS.items()
 }

@@ -19,6 +19,7 @@ LLVM 22 selects). Sums as in `mfma`: one rounding.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -28,16 +29,7 @@ from ..run.slots import Environment, Operation, Slots
 from ..text import ir
 from ..text.errors import SimulatorError, UnsupportedError
 from ..text.values import Array, Vector
-from .mfma import (
-    CDNA4,
-    LANES,
-    accumulator_matrix,
-    check_accumulator,
-    lane_bytes,
-    require_arch,
-    result_lanes,
-    round_sum,
-)
+from .mfma import CDNA4, LANES, accumulator_matrix, check_accumulator, lane_bytes, require_arch, result_lanes, round_sum
 
 SHAPES: dict[str, int] = {"f32.16x16x128.f8f6f4": 16, "f32.32x32x64.f8f6f4": 32}
 """The edge of each atom; k is 32 * 64 / edge."""
@@ -68,38 +60,35 @@ def scaled(machine: Machine, matrix: Array, scale: Array, byte: int) -> Array:
     return blocks.reshape(*blocks.shape[:3], -1)
 
 
-def _build(m: int) -> Callable[[Slots, ir.Instruction], Operation]:
-    def build(c: Slots, i: ir.Instruction) -> Operation:
-        require_arch(c, i, CDNA4, LANES)
-        if len(i.operands) != 9:
-            raise SimulatorError(f"line {i.line}: @{i.callee} has {len(i.operands)} operands, where 9 are needed")
-        formats = [_format(c, i, operand) for operand in i.operands[3:5]]
-        for operand, format_ in zip(i.operands, formats, strict=False):
-            _check_operand(i, operand.type, format_)
-        check_accumulator(i, m * m // LANES, integer=False)
-        machine, site, d = c.machine, c.site(i), c.destination(i)
-        accumulator = c.slot(i.operands[2])
-        types = [operand.type for operand in i.operands[:2]]
-        slots = [c.slot(operand) for operand in i.operands[:2]]
-        scales = [(c.slot(i.operands[n + 1]), _byte(c, i, i.operands[n])) for n in (5, 7)]
-        plain = all(ir.value_of(i.operands[n]) in (0, "zero") for n in (6, 8))
+def _build(c: Slots, i: ir.Instruction, m: int) -> Operation:
+    require_arch(c, i, CDNA4, LANES)
+    if len(i.operands) != 9:
+        raise SimulatorError(f"line {i.line}: @{i.callee} has {len(i.operands)} operands, where 9 are needed")
+    formats = [_format(c, i, operand) for operand in i.operands[3:5]]
+    for operand, format_ in zip(i.operands, formats, strict=False):
+        _check_operand(i, operand.type, format_)
+    check_accumulator(i, m * m // LANES, integer=False)
+    machine, site, d = c.machine, c.site(i), c.destination(i)
+    accumulator = c.slot(i.operands[2])
+    types = [operand.type for operand in i.operands[:2]]
+    slots = [c.slot(operand) for operand in i.operands[:2]]
+    scales = [(c.slot(i.operands[n + 1]), _byte(c, i, i.operands[n])) for n in (5, 7)]
+    plain = all(ir.value_of(i.operands[n]) in (0, "zero") for n in (6, 8))
 
-        def mfma(E: Environment) -> None:
-            machine.require_whole_waves(site, "matrix instruction")
+    def mfma(E: Environment) -> None:
+        machine.require_whole_waves(site, "matrix instruction")
+        left, right = (
+            operand_numbers(machine, m, format_, E[slot], type_)
+            for format_, slot, type_ in zip(formats, slots, types, strict=True)
+        )
+        if not plain:
             left, right = (
-                operand_numbers(machine, m, format_, E[slot], type_)
-                for format_, slot, type_ in zip(formats, slots, types, strict=True)
+                scaled(machine, matrix, E[slot], byte) for matrix, (slot, byte) in zip((left, right), scales, strict=True)
             )
-            if not plain:
-                left, right = (
-                    scaled(machine, matrix, E[slot], byte) for matrix, (slot, byte) in zip((left, right), scales, strict=True)
-                )
-            product = np.matmul(left, right.swapaxes(-1, -2))
-            E[d] = result_lanes(machine, m, round_sum(product, accumulator_matrix(machine, m, E[accumulator])))
+        product = np.matmul(left, right.swapaxes(-1, -2))
+        E[d] = result_lanes(machine, m, round_sum(product, accumulator_matrix(machine, m, E[accumulator])))
 
-        return mfma
-
-    return build
+    return mfma
 
 
 def _format(c: Slots, i: ir.Instruction, operand: ir.Operand) -> str:
@@ -127,5 +116,5 @@ def _byte(c: Slots, i: ir.Instruction, operand: ir.Operand) -> int:
 
 
 HANDLERS: dict[str, tuple[str, Callable[[Slots, ir.Instruction], Operation]]] = {
-    f"llvm.amdgcn.mfma.scale.{name}": ("matrix", _build(m)) for name, m in SHAPES.items()
+    f"llvm.amdgcn.mfma.scale.{name}": ("matrix", partial(_build, m=m)) for name, m in SHAPES.items()
 }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypedDict
 
@@ -80,6 +81,21 @@ class Batch:
             values = np.broadcast_to(values, (values.shape[0], self.threads))
         return values.reshape(values.shape[0], self.waves, self.wave)
 
+    def spread(self, values: Array) -> Array:
+        """One value a wave, shape (G|1, W), to every lane of it."""
+        return np.repeat(values, self.wave, axis=1)
+
+    def first_active(self, value: Array) -> Array:
+        """In every lane, the value of the wave's first active lane."""
+        if value.shape[1] == 1:
+            return value
+        lanes = self.per_wave(value)
+        if self.mask is None:
+            return self.spread(lanes[..., 0])
+        leader = self.per_wave(self.mask).argmax(axis=-1)[..., None]
+        lanes = np.broadcast_to(lanes, (self.groups, self.waves, self.wave))
+        return self.spread(np.take_along_axis(lanes, leader, axis=-1)[..., 0])
+
     def active_waves(self) -> Array:
         """(G, W): waves with an active lane."""
         if self._waves_of[0] is not self.mask:
@@ -89,6 +105,15 @@ class Batch:
 
     def active_lanes(self) -> int:
         return self.groups * self.threads if self.mask is None else int(np.count_nonzero(self.mask))
+
+    @contextmanager
+    def masked(self, mask: Array | None) -> Iterator[None]:
+        """Act with other active lanes."""
+        outer, self.mask = self.mask, mask
+        try:
+            yield
+        finally:
+            self.mask = outer
 
     # Findings.
 
@@ -107,6 +132,11 @@ class Batch:
             return lane[0], lane[1]
         flat = int(np.flatnonzero(access.select)[lane[0]])
         return divmod(flat, self.threads)
+
+    def reaching(self, access: Access, group: int, address: int) -> Array:
+        """Which lanes of an access touch a byte of a workgroup's LDS."""
+        hit = (access.offsets <= address) & (address < access.offsets + access.size)
+        return np.asarray(hit & (access.lanes(np.arange(self.groups)[:, None]) == group))
 
     def finding(
         self, kind: Callable[..., Finding], access: Access, lane: tuple[int, ...], site: Site, hits: Array, /, **fields: object

@@ -52,12 +52,14 @@ class Claims(Hooks):
             if "noalias" in function.claims[name] and list(self.buffers.values()).count(buffer) > 1
         ]
         self._checks: dict[str, dict[int, list[Check]]] = {"read": {}, "write": {}}  # by the codes of sites
+        self._watched: list[ir.Instruction] = []  # kept, as a code is the identity of one
 
     def watch(self, i: ir.Instruction, code: int) -> None:
         """Look at the accesses of an instruction, whose sites have this code, where they could break a claim."""
         for way, checks in (("read", self._reads(i)), ("write", self._writes(i))):
             if checks:
                 self._checks[way][code] = checks
+                self._watched.append(i)
 
     @property
     def watching(self) -> bool:

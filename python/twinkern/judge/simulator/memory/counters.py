@@ -19,7 +19,7 @@ from twinkern._contract import ARCHES
 from ..text.values import Array
 from .batch import Batch
 from .hooks import Hooks
-from .memory import Access, Allocation
+from .memory import Access
 from .site import Site
 
 TRANSACTION_BYTES = (32, 64, 128)
@@ -171,7 +171,7 @@ class AccessCounter(Hooks):
         if known is None:
             offsets, repeats = _offsets(batch, accesses)
             known = self._cost(batch, row, offsets, repeats)
-            _keep_pattern(row, offsets.max(axis=1), batch.first, _start(accesses[0]))
+            _keep_pattern(row, offsets.max(axis=1), batch.first, accesses[0].memory.base)
             accesses[0].notes["cost"] = known
         executions, clocks, conflicts, worst, transactions, useful = known
         row.executions += executions
@@ -207,20 +207,13 @@ def _keep_pattern(row: AccessCount, offsets: Array, first: int, start: int) -> N
         row.pattern = np.where(offsets[took_part[0]] >= 0, offsets[took_part[0]] - start, -1)
 
 
-def _start(access: Access) -> int:
-    return access.memory.base if isinstance(access.memory, Allocation) else 0
-
-
 def _offsets(batch: Batch, accesses: list[Access]) -> tuple[Array, int]:
     """Byte offsets [workgroups, parts, threads] with -1 for lanes without an access, and how many workgroups each row of
     them stands for. Global offsets are addresses, so that buffers do not mix."""
     if len(accesses) == 1 and accesses[0].select is None and accesses[0].offsets.shape[0] == 1:
         offsets = np.broadcast_to(accesses[0].offsets, (1, batch.threads)).astype(np.int64)
-        return (offsets + _start(accesses[0]))[:, None, :], batch.groups
+        return (offsets + accesses[0].memory.base)[:, None, :], batch.groups
     parts = np.full((len(accesses), *batch.lanes), -1, np.int64)
     for part, access in zip(parts, accesses, strict=True):
-        if access.select is None:
-            part[...] = access.offsets + _start(access)
-        else:
-            part[access.select] = access.offsets.astype(np.int64) + _start(access)
+        part[access.place] = access.offsets.astype(np.int64) + access.memory.base
     return parts.swapaxes(0, 1), 1

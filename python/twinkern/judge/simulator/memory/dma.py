@@ -143,7 +143,7 @@ class Transfers(Flights[Transfer]):
                 continue
             flight.pending &= ~landing
             access = flight.access
-            lanes = access.lanes(np.repeat(landing, batch.wave, axis=1))
+            lanes = access.lanes(batch.spread(landing))
             code = access.lanes(batch.wave_code)
             access.put(self.order.shadow, code | np.uint8(LANDED), lanes)
             access.put(self.flying, np.zeros_like(code), lanes)
@@ -156,7 +156,7 @@ class Transfers(Flights[Transfer]):
         for flight in self.flights:
             access = flight.access
             if flight is not landed and access.low < landed.access.high and landed.access.low < access.high:
-                lanes = access.lanes(np.repeat(flight.pending, batch.wave, axis=1))
+                lanes = access.lanes(batch.spread(flight.pending))
                 access.put(self.flying, access.lanes(batch.wave_code), lanes)
 
     def _report(self, batch: Batch, access: Access, site: Site, clash: Array, kind: str) -> None:
@@ -179,9 +179,7 @@ class Transfers(Flights[Transfer]):
         found = None
         for flight in self.flights:
             to = flight.access
-            hit = (to.offsets <= address) & (address < to.offsets + to.size)
-            hit = hit & (to.lanes(np.arange(batch.groups)[:, None]) == group)
-            hit = hit & to.lanes(np.repeat(flight.pending, batch.wave, axis=1))
+            hit = batch.reaching(to, group, address) & to.lanes(batch.spread(flight.pending))
             if hit.any() and (found is None or to is not access):
                 found = (flight, int(to.lanes(batch.wave_code)[hit][0]) - 1)
         assert found is not None

@@ -15,7 +15,8 @@ class Finding:
 
     `workgroup` is (x, y, z); `thread` the flat index in the workgroup, `wave` and `lane` its two parts;
     `line` is one-based in the module's text, `kernel` the function's name. `count` says how many lanes hit the same fault at
-    the same instruction."""
+    the same instruction. `owner` is the parameter, buffer or LDS object in question, where there is one; `other_line` and
+    `other_instruction` name the other access, where it takes two."""
 
     kind: str = ""
     message: str
@@ -27,6 +28,9 @@ class Finding:
     lane: int | None = None
     count: int = 1
     kernel: str = ""
+    owner: str | None = None
+    other_line: int = 0
+    other_instruction: str = ""
 
     @property
     def text(self) -> str:
@@ -40,13 +44,12 @@ class Finding:
         parts = [f"{self.kind}: {self.message}"]
         if where:
             parts.append("at " + ", ".join(where))
-        owner = getattr(self, "owner", None)
-        if owner and owner not in self.message:
-            parts.append(f"in {owner}")
+        if self.owner and self.owner not in self.message:
+            parts.append(f"in {self.owner}")
         if self.line:
             parts.append(f"line {self.line}: {self.instruction}")
-        if other_line := getattr(self, "other_line", 0):
-            parts.append(f"the earlier access: line {other_line}: {getattr(self, 'other_instruction', '')}")
+        if self.other_line:
+            parts.append(f"the earlier access: line {self.other_line}: {self.other_instruction}")
         if self.count > 1:
             parts.append(f"({self.count} lanes in all)")
         if self.kernel:
@@ -56,7 +59,7 @@ class Finding:
     @property
     def subject(self) -> tuple[object, ...]:
         """What is faulted: findings of one instruction that differ in it are different faults."""
-        return (getattr(self, "owner", None),)
+        return (self.owner,)
 
     def __str__(self) -> str:
         return self.text
@@ -79,7 +82,6 @@ class MemoryFinding(Finding):
     space: str = "global"
     address: int = 0
     size: int = 0
-    owner: str | None = None
     outside_by: int = 0
 
     @property
@@ -94,7 +96,6 @@ class InitialisationFinding(Finding):
     kind: str = "initialisation"
     space: str = "lds"
     address: int = 0
-    owner: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,13 +107,10 @@ class RaceFinding(Finding):
 
     kind: str = "race"
     address: int = 0
-    owner: str | None = None
     access: str = "read"
     other_access: str = "store"
     other_wave: int | None = None
     other_workgroup: tuple[int, int, int] | None = None
-    other_line: int = 0
-    other_instruction: str = ""
     unwaited_store: bool = False
     unwaited_read: bool = False
 
@@ -129,11 +127,8 @@ class DmaFinding(Finding):
 
     kind: str = "dma"
     address: int = 0
-    owner: str | None = None
     access: str = "read"
     other_wave: int | None = None
-    other_line: int = 0
-    other_instruction: str = ""
     allowed: int = 0
 
 
@@ -143,13 +138,10 @@ class CoverageFinding(Finding):
     who stored there first, where that is still known."""
 
     kind: str = "coverage"
-    owner: str = ""
     offset: int = 0
     missing: int = 0
     other_workgroup: tuple[int, int, int] | None = None
     other_thread: int | None = None
-    other_line: int = 0
-    other_instruction: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,13 +165,9 @@ class ArithmeticFinding(Finding):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimFinding(Finding):
     """Something that the text says and that is not so (docs/claims.md lists what is looked at): a flag that makes poison which
-    is put to use, an attribute, an alias scope, the flags of a buffer resource. `owner` is the parameter, buffer or LDS object
-    in question; `other_*` names the other access, where it takes two."""
+    is put to use, an attribute, an alias scope, the flags of a buffer resource."""
 
     kind: str = "claims"
-    owner: str | None = None
-    other_line: int = 0
-    other_instruction: str = ""
 
 
 class Findings:

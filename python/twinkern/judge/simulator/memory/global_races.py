@@ -47,7 +47,7 @@ class GlobalRaces(Hooks):
         self.ordered = np.zeros(waves, np.int64)
         self.barrier_at = np.full(batch.groups, len(self.sites), np.int64)
         number = np.arange(waves[0] * waves[1], dtype=np.int64).reshape(waves) + (self.first * self.waves + 1)
-        self.codes = np.repeat(number, batch.wave, axis=1)
+        self.codes = batch.spread(number)
 
     def read(self, batch: Batch, access: Access, site: Site) -> None:
         if not site.atomic and (races := self._races.get(id(access.memory))):

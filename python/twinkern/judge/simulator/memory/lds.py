@@ -387,7 +387,7 @@ class LdsOrder(Hooks):
         """Report what a wave that has left a barrier without an acquire fence does to bytes of others before the barrier."""
         assert self.behind is not None
         access = access.full()
-        late = access.lanes(np.repeat(self.behind.waves, batch.wave, axis=1))[..., None]
+        late = access.lanes(batch.spread(self.behind.waves))[..., None]
         reason = "no acquire fence of workgroup scope stands behind the barrier between"
         writer = access.gather(self.behind.shadow) & WRITER
         others = (writer != 0) & (writer != ATOMIC) & (writer != access.lanes(batch.wave_code)[..., None])

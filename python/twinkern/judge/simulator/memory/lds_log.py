@@ -19,9 +19,7 @@ def touches(batch: Batch, access: Access, group: int, wave: int, address: int) -
     """Whether a wave of a workgroup took part in an access, to that byte."""
     if not access.low <= address < access.high:
         return False
-    hit = (access.offsets <= address) & (address < access.offsets + access.size)
-    groups = access.lanes(np.arange(batch.groups)[:, None])
-    return bool((hit & (groups == group) & (access.lanes(batch.wave_code) == wave + 1)).any())
+    return bool((batch.reaching(access, group, address) & (access.lanes(batch.wave_code) == wave + 1)).any())
 
 
 @dataclass(slots=True, eq=False)
@@ -196,7 +194,7 @@ class Readers:
         access = read.access.full()
         code = access.lanes(batch.wave_code)
         if read.carried is not None:
-            code = np.where(access.lanes(np.repeat(read.waves, batch.wave, axis=1)), code, 0)
+            code = np.where(access.lanes(batch.spread(read.waves)), code, 0)
         unit = min(access.unit, 8)
         dtype = np.dtype(f"u{unit}")
         for wave in range(self.waves):

@@ -56,6 +56,7 @@ class Memory:
     """Bytes and the regions that may be touched; `space` names it in messages."""
 
     space = "global"
+    base = 0  # the address of its first byte, where it has one of its own
     constant = False  # may not be written
     lane_base: Array | None = None  # of each lane (G, T|1), where in `content` its address 0 is; None: at the start
     alignment = LARGEST_ALIGNMENT  # the largest power of two that divides the address of its first byte
@@ -195,6 +196,11 @@ class Access:
     def count(self) -> int:
         return self.size // self.unit
 
+    @property
+    def place(self) -> Any:
+        """The index of its lanes in an array of all lanes."""
+        return ... if self.select is None else self.select
+
     def gather(self, content: Bytes) -> Array:
         """The bytes of each lane's access: shape flat.shape + (size,)."""
         return content.view(self.unit).take(self.index).view(np.uint8).reshape(*self.flat.shape, self.size)
@@ -232,17 +238,9 @@ class Access:
         """The same access with one address a lane where it was uniform."""
         if self.select is not None or self.flat.shape == self.lane_shape:
             return self
-        return Access(
-            self.memory,
-            np.broadcast_to(self.offsets, self.lane_shape),
-            np.ascontiguousarray(np.broadcast_to(self.flat, self.lane_shape)),
-            self.size,
-            self.unit,
-            None,
-            self.low,
-            self.high,
-            self.lane_shape,
-        )
+        shape = self.lane_shape
+        offsets, flat = np.broadcast_to(self.offsets, shape), np.ascontiguousarray(np.broadcast_to(self.flat, shape))
+        return Access(self.memory, offsets, flat, self.size, self.unit, None, self.low, self.high, shape)
 
     def expand(self, data: Array) -> Array:
         """Per-lane bytes back to the lanes: zeros where the access did not happen."""
@@ -281,9 +279,14 @@ def is_row_padding(missing: Array) -> bool:
     return bool(np.array_equal(missing, np.arange(missing.size) % stride >= columns))
 
 
+def first_place(where: Array) -> tuple[int, ...]:
+    """The index of the first place that is marked."""
+    return tuple(int(part) for part in np.unravel_index(int(np.argmax(where)), where.shape))
+
+
 def first_byte(access: Access, where: Array) -> tuple[tuple[int, ...], int]:
     """The first byte of an access that `where` (lanes, bytes) marks: its lane's index and its address."""
-    *lane, byte = (int(part) for part in np.unravel_index(int(np.argmax(where)), where.shape))
+    *lane, byte = first_place(where)
     return tuple(lane), int(access.offsets[tuple(lane)]) + byte
 
 

@@ -11,7 +11,7 @@ from ..text.values import Array
 from .batch import Batch
 from .findings import CoverageFinding, InitialisationFinding, earlier_access
 from .hooks import Hooks
-from .memory import Access, Allocation, Bytes, Private, first_byte
+from .memory import Access, Allocation, Bytes, Private, first_byte, first_place
 from .site import Site
 
 STORE_LOG = 4096  # stores to an output kept to name the earlier one in a report
@@ -77,13 +77,12 @@ class Written(Hooks):
             again = np.ones(flat.size, np.bool_)
             again[first] = False
             again = again.reshape(*access.flat.shape, access.count)
-        position = np.unravel_index(int(np.argmax(again)), again.shape)
-        lane = tuple(int(i) for i in position[:-1])
-        offset = int(access.offsets[lane]) + int(position[-1]) * (access.size // again.shape[-1])
+        *lane, part = first_place(again)
+        offset = int(access.offsets[tuple(lane)]) + part * (access.size // again.shape[-1])
         other = _earlier_store(batch, log, offset)
         by = f", first stored by workgroup {other['other_workgroup']}, thread {other['other_thread']}" if other else ""
         batch.report(
-            CoverageFinding, access, lane, site, again, owner=memory.name, offset=offset, **other,
+            CoverageFinding, access, tuple(lane), site, again, owner=memory.name, offset=offset, **other,
             message=f"second store to byte {offset} (element {offset // memory.element}) of output {memory.name}{by}",
         )  # fmt: skip
 
@@ -112,7 +111,7 @@ def _earlier_store(batch: Batch, log: deque[tuple[Access, Site, int]], offset: i
     for other, site, first in log:
         hits = (other.offsets <= offset) & (offset < other.offsets + other.size)
         if hits.any():
-            group, thread = batch.lane_position(other, tuple(int(n) for n in np.argwhere(hits)[0]))
+            group, thread = batch.lane_position(other, first_place(hits))
             gx, gy, _ = batch.shape.grid
             number = first + group
             workgroup = (number % gx, number // gx % gy, number // (gx * gy))

@@ -252,12 +252,9 @@ class Assembler:
                     step(E)
             elif inner is not None and inner.any():
                 old = [E[slot] for slot in targets]
-                machine.mask = inner
-                try:
+                with machine.masked(inner):
                     for step in steps:
                         step(E)
-                finally:
-                    machine.mask = outer
                 for slot, value in zip(targets, old, strict=True):
                     E[slot] = blend(inner, E[slot], value)
 

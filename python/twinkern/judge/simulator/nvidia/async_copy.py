@@ -7,7 +7,7 @@ write the bytes; threads other than its own may once a barrier follows that wait
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -59,7 +59,7 @@ class Copies(Flights[Copy]):
         for access in accesses:
             access = access.full()
             pending = np.zeros(machine.lanes, np.bool_)
-            pending[... if access.select is None else access.select] = True
+            pending[access.place] = True
             words = words_of(data, access)
             if self.order is not None:
                 self.write(machine, access, site, words)
@@ -112,12 +112,10 @@ class Copies(Flights[Copy]):
 
     def _copy_at(self, batch: Batch, group: int, address: int) -> tuple[Copy, int]:
         """The copy in flight to a byte of a workgroup's shared memory, and its thread."""
-        groups = np.arange(batch.groups)[:, None]
         threads = np.arange(batch.threads)[None, :]
         for copy in self.flights:
             to = copy.access
-            hit = (to.offsets <= address) & (address < to.offsets + to.size) & (to.lanes(groups) == group)
-            hit = hit & to.lanes(copy.pending)
+            hit = batch.reaching(to, group, address) & to.lanes(copy.pending)
             if hit.any():
                 return copy, int(to.lanes(threads)[hit][0])
         raise AssertionError("a byte in flight that belongs to no copy")
@@ -125,17 +123,7 @@ class Copies(Flights[Copy]):
 
 def _only(access: Access, lanes: Array, select: Array) -> Access:
     """The part of an access that some lanes ask for: `lanes` in its own shape, `select` (G, T)."""
-    return Access(
-        access.memory,
-        access.offsets[lanes],
-        access.flat[lanes],
-        access.size,
-        access.unit,
-        select,
-        access.low,
-        access.high,
-        access.lane_shape,
-    )
+    return replace(access, offsets=access.offsets[lanes], flat=access.flat[lanes], select=select, notes={})
 
 
 def _copy(x: Assembler, s: Statement, m: Modifiers) -> Operation:
@@ -182,19 +170,14 @@ def _fetch_some(x: Assembler, pointer: Array, wanted: Array, size: int, whole: R
     if wanted.size == 1 and wanted.item() == size:
         return machine.load(whole(pointer), size, x.site)
     data = np.zeros((*machine.lanes, size), np.uint8)
-    outer = machine.mask
-    active = machine.live if outer is None else outer
+    active = machine.live if machine.mask is None else machine.mask
     wanted = np.broadcast_to(np.minimum(wanted, np.uint32(size)), machine.lanes)
-    try:
-        for number in np.unique(wanted[active]).tolist():
-            chosen = active & (wanted == number)
-            machine.mask = chosen
-            if number:
-                resolve = whole if number == size else resolver(x, 1, number, "load")
-                part = machine.load(resolve(pointer), number, x.site)
-                data[..., :number][chosen] = np.broadcast_to(part, (*machine.lanes, number))[chosen]
-    finally:
-        machine.mask = outer
+    for number in filter(None, np.unique(wanted[active]).tolist()):
+        chosen = active & (wanted == number)
+        resolve = whole if number == size else resolver(x, 1, number, "load")
+        with machine.masked(chosen):
+            part = machine.load(resolve(pointer), number, x.site)
+        data[..., :number][chosen] = np.broadcast_to(part, (*machine.lanes, number))[chosen]
     return data
 
 

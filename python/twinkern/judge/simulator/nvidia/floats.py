@@ -7,6 +7,7 @@ rounded result, from which the hardware's may differ by the error that the ISA d
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -19,17 +20,7 @@ from ..text.values import Array
 from . import integers
 from .assembler import TYPE_BITS, Assembler, Builder, Modifiers, Table
 from .integers import elementwise, signed
-from .numbers import (
-    decode,
-    directed,
-    encode,
-    flush,
-    flushing,
-    fma_odd,
-    minimum,
-    pairs,
-    round_to_integer,
-)
+from .numbers import decode, directed, encode, flush, flushing, fma_odd, minimum, pairs, round_to_integer
 
 Function = Callable[..., Array]
 _ROUNDING = ("rn", "rz", "rm", "rp")
@@ -121,50 +112,42 @@ def _divide(x: Assembler, s: Statement, m: Modifiers) -> Operation:
     return floating(_odd_quotient, 2, np.divide)(x, s, m)
 
 
-def _extreme(largest: bool) -> Builder:
+def _extreme(x: Assembler, s: Statement, m: Modifiers, largest: bool) -> Operation:
     """min and max; three operands too, .NaN, .xorsign.abs."""
+    nan, sign, magnitude = m.take("NaN"), m.take("xorsign"), m.take("abs")
+    count = len(s.operands) - 1
 
-    def build(x: Assembler, s: Statement, m: Modifiers) -> Operation:
-        nan, sign, magnitude = m.take("NaN"), m.take("xorsign"), m.take("abs")
-        count = len(s.operands) - 1
+    def take(*numbers: Array) -> Array:
+        chosen = [np.abs(n) for n in numbers] if magnitude else list(numbers)
+        result = chosen[0]
+        for other in chosen[1:]:
+            result = minimum(result, other, nan=bool(nan), largest=largest)
+        if sign:
+            negative = np.logical_xor.reduce([np.signbit(n) for n in np.broadcast_arrays(*numbers)])
+            result = np.where(np.isnan(result), result, np.copysign(result, np.where(negative, -1, 1)).astype(result.dtype))
+        return result
 
-        def take(*numbers: Array) -> Array:
-            chosen = [np.abs(n) for n in numbers] if magnitude else list(numbers)
-            result = chosen[0]
-            for other in chosen[1:]:
-                result = minimum(result, other, nan=bool(nan), largest=largest)
-            if sign:
-                negative = np.logical_xor.reduce([np.signbit(n) for n in np.broadcast_arrays(*numbers)])
-                result = np.where(np.isnan(result), result, np.copysign(result, np.where(negative, -1, 1)).astype(result.dtype))
-            return result
-
-        type_ = m.type()
-        bits, format_ = TYPE_BITS[type_], type_.removesuffix("x2")
-        apply = numeric(m, take, format_)
-        return elementwise(x, s, pairs(apply) if type_.endswith("x2") else apply, bits, *(bits,) * count)
-
-    return build
+    type_ = m.type()
+    bits, format_ = TYPE_BITS[type_], type_.removesuffix("x2")
+    apply = numeric(m, take, format_)
+    return elementwise(x, s, pairs(apply) if type_.endswith("x2") else apply, bits, *(bits,) * count)
 
 
-def _sign(kind: str) -> Builder:
+def _sign(x: Assembler, s: Statement, m: Modifiers, kind: str) -> Operation:
     """neg and abs work on the sign bit."""
+    type_ = m.type()
+    bits = TYPE_BITS[type_]
+    part = bits // 2 if type_.endswith("x2") else bits
+    sign = 1 << (part - 1)
+    mask = np.dtype(f"u{bits // 8}").type(sign | sign << part if part != bits else sign)
+    flushed = m.take("ftz") and type_ == "f32"
 
-    def build(x: Assembler, s: Statement, m: Modifiers) -> Operation:
-        type_ = m.type()
-        bits = TYPE_BITS[type_]
-        part = bits // 2 if type_.endswith("x2") else bits
-        sign = 1 << (part - 1)
-        mask = np.dtype(f"u{bits // 8}").type(sign | sign << part if part != bits else sign)
-        flushed = m.take("ftz") and type_ == "f32"
+    def apply(a: Array) -> Array:
+        if flushed:
+            a = flush(a.view(np.float32)).view(np.uint32)
+        return np.asarray(a ^ mask if kind == "neg" else a & ~mask)
 
-        def apply(a: Array) -> Array:
-            if flushed:
-                a = flush(a.view(np.float32)).view(np.uint32)
-            return np.asarray(a ^ mask if kind == "neg" else a & ~mask)
-
-        return elementwise(x, s, apply, bits, bits)
-
-    return build
+    return elementwise(x, s, apply, bits, bits)
 
 
 def _copy_sign(x: Assembler, s: Statement, m: Modifiers) -> Operation:
@@ -394,16 +377,16 @@ def _reciprocal(x: Assembler, s: Statement, m: Modifiers) -> Operation:
 
 
 TABLE: Table = {
-    "add": ("integer", by_type(integers.add_integer(subtract=False), floating(_plus, 2, np.add))),
-    "sub": ("integer", by_type(integers.add_integer(subtract=True), floating(_minus, 2, np.subtract))),
+    "add": ("integer", by_type(partial(integers.add_integer, subtract=False), floating(_plus, 2, np.add))),
+    "sub": ("integer", by_type(partial(integers.add_integer, subtract=True), floating(_minus, 2, np.subtract))),
     "mul": ("integer", by_type(integers.multiply_integer, floating(_times, 2, np.multiply))),
     "mad": ("integer", by_type(integers.multiply_add_integer, _multiply_add)),
     "fma": ("float", _multiply_add),
     "div": ("integer", by_type(integers.divide_integer, _divide)),
-    "neg": ("integer", by_type(integers.negate_integer, _sign("neg"))),
-    "abs": ("integer", by_type(integers.absolute, _sign("abs"))),
-    "min": ("integer", by_type(integers.integer_extreme(np.minimum), _extreme(largest=False))),
-    "max": ("integer", by_type(integers.integer_extreme(np.maximum), _extreme(largest=True))),
+    "neg": ("integer", by_type(integers.negate_integer, partial(_sign, kind="neg"))),
+    "abs": ("integer", by_type(integers.absolute, partial(_sign, kind="abs"))),
+    "min": ("integer", by_type(partial(integers.integer_extreme, take=np.minimum), partial(_extreme, largest=False))),
+    "max": ("integer", by_type(partial(integers.integer_extreme, take=np.maximum), partial(_extreme, largest=True))),
     "rcp": ("float", _reciprocal),
     "sqrt": ("float", _root),
     "rsqrt": ("float", approximate(_reciprocal_root)),

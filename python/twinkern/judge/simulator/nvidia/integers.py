@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ..run import arithmetic
+from ..run.arithmetic import multiply_high
 from ..run.slots import Environment, Operation
 from ..text import ir
 from ..text.ptx import Immediate, Name, Operand, Pack, Statement
@@ -56,25 +58,6 @@ def _plain(function: Function) -> Callable[[str, int], Function]:
     return lambda type_, bits: function
 
 
-def high_product(a: Array, b: Array, is_signed: bool) -> Array:
-    """The upper half of the product."""
-    bits = 8 * a.dtype.itemsize
-    if bits < 64:
-        wide = np.dtype(f"{'i' if is_signed else 'u'}{bits // 4}")
-        view = signed if is_signed else unsigned
-        product = view(a).astype(wide) * view(b).astype(wide)
-        return np.asarray((product >> wide.type(bits)).astype(f"u{bits // 8}"))
-    low, half = np.uint64(0xFFFFFFFF), np.uint64(32)
-    a0, a1, b0, b1 = a & low, a >> half, b & low, b >> half
-    middle = a1 * b0 + (a0 * b0 >> half)
-    other = a0 * b1 + (middle & low)
-    result = a1 * b1 + (middle >> half) + (other >> half)
-    if is_signed:
-        zero = np.uint64(0)
-        result = result - np.where(signed(a) < 0, b, zero) - np.where(signed(b) < 0, a, zero)
-    return np.asarray(result)
-
-
 def _wide(a: Array, is_signed: bool) -> Array:
     size = a.dtype.itemsize
     return signed(a).astype(f"i{2 * size}").view(f"u{2 * size}") if is_signed else a.astype(f"u{2 * size}")
@@ -88,7 +71,7 @@ def _multiply(x: Assembler, s: Statement, m: Modifiers, add: bool) -> Operation:
     if part == "wide":
         product, width = lambda a, b: _wide(a, is_signed) * _wide(b, is_signed), 2 * bits
     elif part == "hi":
-        product, width = lambda a, b: high_product(a, b, is_signed), bits
+        product, width = lambda a, b: multiply_high(a, b, bits, is_signed), bits
     elif part == "lo":
         product, width = np.multiply, bits
     else:
@@ -114,67 +97,60 @@ def _multiply_24(x: Assembler, s: Statement, m: Modifiers) -> Operation:
     return elementwise(x, s, lambda a, b: low_bits(a) * low_bits(b), 32, 32, 32)
 
 
-def _carrying(name: str) -> Builder:
+def _carrying(x: Assembler, s: Statement, m: Modifiers, name: str) -> Operation:
     """Additions, subtractions and multiply-adds that read or write the carry flag."""
+    part, writes, type_ = m.take("lo", "hi"), m.take("cc"), m.type()
+    reads = name in ("addc", "subc", "madc")
+    bits, is_signed, carry = TYPE_BITS[type_], type_[0] == "s", x.carry.slot
+    d = x.target(s.operands[0], bits)
+    slots = [x.source(operand, bits) for operand in s.operands[1:]]
+    one = np.dtype(f"u{bits // 8}").type(1)
 
-    def build(x: Assembler, s: Statement, m: Modifiers) -> Operation:
-        part, writes, type_ = m.take("lo", "hi"), m.take("cc"), m.type()
-        reads = name in ("addc", "subc", "madc")
-        bits, is_signed, carry = TYPE_BITS[type_], type_[0] == "s", x.carry.slot
-        d = x.target(s.operands[0], bits)
-        slots = [x.source(operand, bits) for operand in s.operands[1:]]
-        one = np.dtype(f"u{bits // 8}").type(1)
+    def apply(E: Environment) -> None:
+        values = [E[slot] for slot in slots]
+        if name == "madc" or name == "mad":
+            product = values[0] * values[1] if part == "lo" else multiply_high(values[0], values[1], bits, is_signed)
+            values = [product, values[2]]
+        first, second = values
+        if name in ("sub", "subc"):
+            result, flag = first - second, first < second
+            if reads:
+                borrow = E[carry].astype(one.dtype)
+                flag, result = flag | (result < borrow), result - borrow
+        else:
+            result = first + second
+            flag = result < first
+            if reads:
+                incoming = E[carry].astype(one.dtype)
+                result = result + incoming
+                flag = flag | (result < incoming)
+        E[d] = result
+        if writes:
+            E[carry] = flag
 
-        def apply(E: Environment) -> None:
-            values = [E[slot] for slot in slots]
-            if name == "madc" or name == "mad":
-                product = values[0] * values[1] if part == "lo" else high_product(values[0], values[1], is_signed)
-                values = [product, values[2]]
-            first, second = values
-            if name in ("sub", "subc"):
-                result, flag = first - second, first < second
-                if reads:
-                    borrow = E[carry].astype(one.dtype)
-                    flag, result = flag | (result < borrow), result - borrow
-            else:
-                result = first + second
-                flag = result < first
-                if reads:
-                    incoming = E[carry].astype(one.dtype)
-                    result = result + incoming
-                    flag = flag | (result < incoming)
-            E[d] = result
-            if writes:
-                E[carry] = flag
-
-        return apply
-
-    return build
+    return apply
 
 
 def multiply_add_integer(x: Assembler, s: Statement, m: Modifiers) -> Operation:
     if "cc" in m.parts:
-        return _carrying("mad")(x, s, m)
+        return _carrying(x, s, m, name="mad")
     return _multiply(x, s, m, add=True)
 
 
-def add_integer(subtract: bool) -> Builder:
-    def build(x: Assembler, s: Statement, m: Modifiers) -> Operation:
-        if "cc" in m.parts:
-            return _carrying("sub" if subtract else "add")(x, s, m)
-        saturate, type_ = m.take("sat"), m.type()
-        if type_ in ("u16x2", "s16x2") or (saturate and type_ != "s32"):
-            raise m.refuse()
-        bits = TYPE_BITS[type_]
-        plain = np.subtract if subtract else np.add
+def add_integer(x: Assembler, s: Statement, m: Modifiers, subtract: bool) -> Operation:
+    if "cc" in m.parts:
+        return _carrying(x, s, m, name="sub" if subtract else "add")
+    saturate, type_ = m.take("sat"), m.type()
+    if type_ in ("u16x2", "s16x2") or (saturate and type_ != "s32"):
+        raise m.refuse()
+    bits = TYPE_BITS[type_]
+    plain = np.subtract if subtract else np.add
 
-        def clamped(a: Array, b: Array) -> Array:
-            wide = plain(signed(a).astype(np.int64), signed(b).astype(np.int64))
-            return np.clip(wide, -(1 << 31), (1 << 31) - 1).astype(np.int32).view(np.uint32)
+    def clamped(a: Array, b: Array) -> Array:
+        wide = plain(signed(a).astype(np.int64), signed(b).astype(np.int64))
+        return np.clip(wide, -(1 << 31), (1 << 31) - 1).astype(np.int32).view(np.uint32)
 
-        return elementwise(x, s, clamped if saturate else plain, bits, bits, bits, extend=type_[0] == "s")
-
-    return build
+    return elementwise(x, s, clamped if saturate else plain, bits, bits, bits, extend=type_[0] == "s")
 
 
 def _division(op: str) -> Callable[[str, int], Function]:
@@ -192,23 +168,19 @@ def extreme_integer(take: Function) -> Callable[[str, int], Function]:
     return make
 
 
-def _shift(left: bool) -> Builder:
+def _shift(x: Assembler, s: Statement, m: Modifiers, left: bool) -> Operation:
     """Shifts; amounts past the width count as the width."""
+    type_ = m.type()
+    bits, arithmetic_shift = TYPE_BITS[type_], not left and type_[0] == "s"
 
-    def build(x: Assembler, s: Statement, m: Modifiers) -> Operation:
-        type_ = m.type()
-        bits, arithmetic_shift = TYPE_BITS[type_], not left and type_[0] == "s"
+    def shift(a: Array, by: Array) -> Array:
+        amount = np.minimum(by, np.uint32(bits - 1)).astype(a.dtype)
+        if arithmetic_shift:
+            return unsigned(signed(a) >> amount.view(f"i{bits // 8}"))
+        moved = a << amount if left else a >> amount
+        return np.asarray(np.where(by >= bits, a.dtype.type(0), moved))
 
-        def shift(a: Array, by: Array) -> Array:
-            amount = np.minimum(by, np.uint32(bits - 1)).astype(a.dtype)
-            if arithmetic_shift:
-                return unsigned(signed(a) >> amount.view(f"i{bits // 8}"))
-            moved = a << amount if left else a >> amount
-            return np.asarray(np.where(by >= bits, a.dtype.type(0), moved))
-
-        return elementwise(x, s, shift, bits, bits, 32, extend=type_[0] == "s")
-
-    return build
+    return elementwise(x, s, shift, bits, bits, 32, extend=type_[0] == "s")
 
 
 def _funnel_shift(x: Assembler, s: Statement, m: Modifiers) -> Operation:
@@ -335,22 +307,12 @@ def _find_bit(x: Assembler, s: Statement, m: Modifiers) -> Operation:
     return elementwise(x, s, find, 32, bits)
 
 
-def count_bits(kind: str) -> Builder:
+def count_bits(x: Assembler, s: Statement, m: Modifiers, kind: str) -> Operation:
     """popc and clz: a 32-bit count."""
-
-    def build(x: Assembler, s: Statement, m: Modifiers) -> Operation:
-        bits = TYPE_BITS[m.type()]
-        if kind == "popc":
-            return elementwise(x, s, lambda a: population_count(a).astype(np.uint32), 32, bits)
-        return elementwise(x, s, lambda a: (bits - 1 - leading_bit(a)).astype(np.uint32), 32, bits)
-
-    return build
-
-
-def reverse_bits(a: Array) -> Array:
-    octets = np.ascontiguousarray(a)[..., None].view(np.uint8)
-    bits = np.unpackbits(octets, axis=-1, bitorder="little")[..., ::-1]
-    return np.ascontiguousarray(np.packbits(bits, axis=-1, bitorder="little")).view(a.dtype)[..., 0]
+    bits = TYPE_BITS[m.type()]
+    if kind == "popc":
+        return elementwise(x, s, lambda a: population_count(a).astype(np.uint32), 32, bits)
+    return elementwise(x, s, lambda a: (bits - 1 - leading_bit(a)).astype(np.uint32), 32, bits)
 
 
 def _find_nth_set(x: Assembler, s: Statement, m: Modifiers) -> Operation:
@@ -375,26 +337,22 @@ def _find_nth_set(x: Assembler, s: Statement, m: Modifiers) -> Operation:
     return elementwise(x, s, find, 32, 32, 32, 32)
 
 
-def _dot_product(lanes: int) -> Builder:
+def _dot_product(x: Assembler, s: Statement, m: Modifiers, lanes: int) -> Operation:
     """dp4a and dp2a: products of bytes (dp2a: of 16-bit values of a by bytes of b) added to c."""
+    half = m.take("lo", "hi") if lanes == 2 else None
+    second, first = m.type(), m.type()
 
-    def build(x: Assembler, s: Statement, m: Modifiers) -> Operation:
-        half = m.take("lo", "hi") if lanes == 2 else None
-        second, first = m.type(), m.type()
+    def parts(a: Array, size: int, kind: str) -> Array:
+        dtype = f"{'i' if kind[0] == 's' else 'u'}{size}"
+        return np.ascontiguousarray(a)[..., None].view(dtype).astype(np.int64)
 
-        def parts(a: Array, size: int, kind: str) -> Array:
-            dtype = f"{'i' if kind[0] == 's' else 'u'}{size}"
-            return np.ascontiguousarray(a)[..., None].view(dtype).astype(np.int64)
+    def dot(a: Array, b: Array, c: Array) -> Array:
+        left = parts(a, 4 // lanes, first)
+        right = parts(b, 1, second)
+        right = right if lanes == 4 else right[..., 2:] if half == "hi" else right[..., :2]
+        return np.asarray(((left * right).sum(axis=-1) + signed(c)).astype(np.uint64).astype(np.uint32))
 
-        def dot(a: Array, b: Array, c: Array) -> Array:
-            left = parts(a, 4 // lanes, first)
-            right = parts(b, 1, second)
-            right = right if lanes == 4 else right[..., 2:] if half == "hi" else right[..., :2]
-            return np.asarray(((left * right).sum(axis=-1) + signed(c)).astype(np.uint64).astype(np.uint32))
-
-        return elementwise(x, s, dot, 32, 32, 32, 32)
-
-    return build
+    return elementwise(x, s, dot, 32, 32, 32, 32)
 
 
 # Predicates and selection.
@@ -480,12 +438,9 @@ def _select_by_sign(x: Assembler, s: Statement, m: Modifiers) -> Operation:
     return elementwise(x, s, lambda a, b, c: blend(number(c) >= 0, a, b), bits, bits, bits, 32)
 
 
-def _logic(function: Function) -> Builder:
-    def build(x: Assembler, s: Statement, m: Modifiers) -> Operation:
-        bits = TYPE_BITS[m.type()]
-        return elementwise(x, s, function, bits, bits, bits)
-
-    return build
+def _logic(x: Assembler, s: Statement, m: Modifiers, function: Function) -> Operation:
+    bits = TYPE_BITS[m.type()]
+    return elementwise(x, s, function, bits, bits, bits)
 
 
 def _not(x: Assembler, s: Statement, m: Modifiers) -> Operation:
@@ -545,15 +500,11 @@ def absolute_difference(type_: str, bits: int) -> Function:
     return lambda a, b, c: top(a, b) - low(a, b) + c
 
 
-def integer_extreme(take: Function) -> Builder:
+def integer_extreme(x: Assembler, s: Statement, m: Modifiers, take: Function) -> Operation:
     """min and max of integers, over 16-bit halves too."""
-
-    def build(x: Assembler, s: Statement, m: Modifiers) -> Operation:
-        type_ = m.type()
-        bits = TYPE_BITS[type_]
-        return elementwise(x, s, extreme_integer(take)(type_, bits), bits, bits, bits, extend=type_[0] == "s")
-
-    return build
+    type_ = m.type()
+    bits = TYPE_BITS[type_]
+    return elementwise(x, s, extreme_integer(take)(type_, bits), bits, bits, bits, extend=type_[0] == "s")
 
 
 def absolute_integer(type_: str, bits: int) -> Function:
@@ -563,30 +514,30 @@ def absolute_integer(type_: str, bits: int) -> Function:
 TABLE: Table = {
     "mov": ("move", _move),
     "mul24": ("integer", _multiply_24),
-    "addc": ("integer", _carrying("addc")),
-    "subc": ("integer", _carrying("subc")),
-    "madc": ("integer", _carrying("madc")),
+    "addc": ("integer", partial(_carrying, name="addc")),
+    "subc": ("integer", partial(_carrying, name="subc")),
+    "madc": ("integer", partial(_carrying, name="madc")),
     "rem": ("integer", same_width(_division("rem"), 2)),
     "sad": ("integer", same_width(absolute_difference, 3)),
-    "and": ("integer", _logic(np.bitwise_and)),
-    "or": ("integer", _logic(np.bitwise_or)),
-    "xor": ("integer", _logic(np.bitwise_xor)),
+    "and": ("integer", partial(_logic, function=np.bitwise_and)),
+    "or": ("integer", partial(_logic, function=np.bitwise_or)),
+    "xor": ("integer", partial(_logic, function=np.bitwise_xor)),
     "not": ("integer", _not),
     "cnot": ("integer", same_width(_plain(lambda a: (a == 0).astype(a.dtype)), 1)),
-    "shl": ("integer", _shift(left=True)),
-    "shr": ("integer", _shift(left=False)),
+    "shl": ("integer", partial(_shift, left=True)),
+    "shr": ("integer", partial(_shift, left=False)),
     "shf": ("integer", _funnel_shift),
     "prmt": ("integer", permute_bytes),
     "lop3": ("integer", _three_input_logic),
     "bfe": ("integer", _extract_field),
     "bfi": ("integer", _insert_field),
     "bfind": ("integer", _find_bit),
-    "popc": ("integer", count_bits("popc")),
-    "clz": ("integer", count_bits("clz")),
-    "brev": ("integer", same_width(_plain(reverse_bits), 1)),
+    "popc": ("integer", partial(count_bits, kind="popc")),
+    "clz": ("integer", partial(count_bits, kind="clz")),
+    "brev": ("integer", same_width(_plain(arithmetic.reverse_bits), 1)),
     "fns": ("integer", _find_nth_set),
-    "dp4a": ("integer", _dot_product(4)),
-    "dp2a": ("integer", _dot_product(2)),
+    "dp4a": ("integer", partial(_dot_product, lanes=4)),
+    "dp2a": ("integer", partial(_dot_product, lanes=2)),
     "setp": ("integer", _set_predicate),
     "set": ("integer", _set),
     "selp": ("move", _select),

@@ -7,7 +7,7 @@ the block had met at a barrier, which can hide a race with a thread that only ar
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -41,37 +41,34 @@ def _initialise(x: Assembler, s: Statement, m: Modifiers) -> Operation:
     return initialise
 
 
-def _arrive(drop: bool) -> Callable[[Assembler, Statement, Modifiers], Operation]:
-    def build(x: Assembler, s: Statement, m: Modifiers) -> Operation:
-        operands = list(s.operands)
-        d = x.target(operands.pop(0), 64) if isinstance(operands[0], Name) else None
-        a = _object(x, m, operands[0])
-        count = x.source(operands[1], 32) if len(operands) > 1 else x.compiler.new_slot(np.ones((1, 1), np.uint32))
-        machine, resolve, site = x.machine, resolver(x, 3, 8, "atomic"), x.atomic_site()
+def _arrive(x: Assembler, s: Statement, m: Modifiers, drop: bool) -> Operation:
+    operands = list(s.operands)
+    d = x.target(operands.pop(0), 64) if isinstance(operands[0], Name) else None
+    a = _object(x, m, operands[0])
+    count = x.source(operands[1], 32) if len(operands) > 1 else x.compiler.new_slot(np.ones((1, 1), np.uint32))
+    machine, resolve, site = x.machine, resolver(x, 3, 8, "atomic"), x.atomic_site()
+    completed = False
+
+    def combine(old: Array, arrivals: Array) -> Array:
+        nonlocal completed
+        value, number = (np.ascontiguousarray(part).view(np.uint64) for part in (old, arrivals))
+        expected = (value & _FIELD) - (number if drop else np.uint64(0))
+        pending, phase = (value >> _PENDING & _FIELD) - number, value >> _PHASE
+        done = pending == 0
+        completed = completed or bool(done.any())
+        pending, phase = np.where(done, expected, pending), phase + done
+        return np.ascontiguousarray(expected | pending << _PENDING | phase << _PHASE).view(np.uint8)
+
+    def arrive(E: Environment) -> None:
+        nonlocal completed
         completed = False
+        old = atomics.update(machine, resolve(E[a]), [octets([E[count].astype(np.uint64)])], site, combine)
+        if completed:
+            machine.barrier()
+        if d is not None:
+            E[d] = old.view(np.uint64)[..., 0]
 
-        def combine(old: Array, arrivals: Array) -> Array:
-            nonlocal completed
-            value, number = (np.ascontiguousarray(part).view(np.uint64) for part in (old, arrivals))
-            expected = (value & _FIELD) - (number if drop else np.uint64(0))
-            pending, phase = (value >> _PENDING & _FIELD) - number, value >> _PHASE
-            done = pending == 0
-            completed = completed or bool(done.any())
-            pending, phase = np.where(done, expected, pending), phase + done
-            return np.ascontiguousarray(expected | pending << _PENDING | phase << _PHASE).view(np.uint8)
-
-        def arrive(E: Environment) -> None:
-            nonlocal completed
-            completed = False
-            old = atomics.update(machine, resolve(E[a]), [octets([E[count].astype(np.uint64)])], site, combine)
-            if completed:
-                machine.barrier()
-            if d is not None:
-                E[d] = old.view(np.uint64)[..., 0]
-
-        return arrive
-
-    return build
+    return arrive
 
 
 def _test(x: Assembler, s: Statement, m: Modifiers) -> Operation:
@@ -99,8 +96,8 @@ def _invalidate(x: Assembler, s: Statement, m: Modifiers) -> Operation:
 TABLE: Table = {
     "mbarrier.init": ("lds_write", _initialise),
     "mbarrier.inval": ("other", _invalidate),
-    "mbarrier.arrive": ("atomic", _arrive(drop=False)),
-    "mbarrier.arrive_drop": ("atomic", _arrive(drop=True)),
+    "mbarrier.arrive": ("atomic", partial(_arrive, drop=False)),
+    "mbarrier.arrive_drop": ("atomic", partial(_arrive, drop=True)),
     "mbarrier.test_wait": ("wait", _test),
     "mbarrier.try_wait": ("wait", _test),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -163,40 +164,37 @@ def update_function(operation: str, type_: str, flushes: bool = False) -> Callab
 _OPERATIONS = ("add", "min", "max", "inc", "dec", "and", "or", "xor", "exch", "cas")
 
 
-def _atomic(returns: bool) -> Callable[[Assembler, Statement, Modifiers], Operation]:
-    def build(x: Assembler, s: Statement, m: Modifiers) -> Operation:
-        space, policy = take_space(m), take_hints(m)
-        m.take("noftz")
-        count, operation, type_ = _count(m), m.take(*_OPERATIONS), m.type()
-        bits, operands = TYPE_BITS[type_], list(s.operands)
-        targets = [x.target(item, bits) for item in x.items(operands.pop(0))] if returns else []
-        a = address_slot(x, operands.pop(0), space)
-        sources = [[x.source(item, bits) for item in x.items(operand)] for operand in operands[: len(operands) - policy]]
-        if operation is None or any(len(source) != count for source in sources) or len(sources) != 1 + (operation == "cas"):
-            raise m.refuse("with these operands")
-        machine, site, size, dtype = x.machine, x.atomic_site(), count * bits // 8, np.dtype(f"u{bits // 8}")
-        resolve = resolver(x, space, size, "atomic")
-        function = None
-        if operation != "cas":
-            function = update_function(operation, type_, flushes=type_ == "f32" and operation == "add" and space == 1)
-        if function is None and operation != "cas":
-            raise m.refuse()
+def _atomic(x: Assembler, s: Statement, m: Modifiers, returns: bool) -> Operation:
+    space, policy = take_space(m), take_hints(m)
+    m.take("noftz")
+    count, operation, type_ = _count(m), m.take(*_OPERATIONS), m.type()
+    bits, operands = TYPE_BITS[type_], list(s.operands)
+    targets = [x.target(item, bits) for item in x.items(operands.pop(0))] if returns else []
+    a = address_slot(x, operands.pop(0), space)
+    sources = [[x.source(item, bits) for item in x.items(operand)] for operand in operands[: len(operands) - policy]]
+    if operation is None or any(len(source) != count for source in sources) or len(sources) != 1 + (operation == "cas"):
+        raise m.refuse("with these operands")
+    machine, site, size, dtype = x.machine, x.atomic_site(), count * bits // 8, np.dtype(f"u{bits // 8}")
+    resolve = resolver(x, space, size, "atomic")
+    function = None
+    if operation != "cas":
+        function = update_function(operation, type_, flushes=type_ == "f32" and operation == "add" and space == 1)
+    if function is None and operation != "cas":
+        raise m.refuse()
 
-        def combine(old: Array, new: Array) -> Array:
-            words = (np.ascontiguousarray(part).view(dtype) for part in (old, new))
-            assert function is not None  # but for "cas", which is compared and swapped
-            return np.ascontiguousarray(function(*words).astype(dtype, copy=False)).view(np.uint8)
+    def combine(old: Array, new: Array) -> Array:
+        words = (np.ascontiguousarray(part).view(dtype) for part in (old, new))
+        assert function is not None  # but for "cas", which is compared and swapped
+        return np.ascontiguousarray(function(*words).astype(dtype, copy=False)).view(np.uint8)
 
-        def atomic(E: Environment) -> None:
-            values = [octets([E[slot] for slot in source]) for source in sources]
-            apply = atomics.compare_and_swap if function is None else combine
-            old = atomics.update(machine, resolve(E[a]), values, site, apply).view(dtype)
-            for n, target in enumerate(targets):
-                E[target] = old[..., n]
+    def atomic(E: Environment) -> None:
+        values = [octets([E[slot] for slot in source]) for source in sources]
+        apply = atomics.compare_and_swap if function is None else combine
+        old = atomics.update(machine, resolve(E[a]), values, site, apply).view(dtype)
+        for n, target in enumerate(targets):
+            E[target] = old[..., n]
 
-        return atomic
-
-    return build
+    return atomic
 
 
 # What asks for nothing that can be seen.
@@ -248,8 +246,8 @@ TABLE: Table = {
     "ld": ("global_load", _load),
     "ldu": ("global_load", _load),
     "st": ("global_store", _store),
-    "atom": ("atomic", _atomic(returns=True)),
-    "red": ("atomic", _atomic(returns=False)),
+    "atom": ("atomic", partial(_atomic, returns=True)),
+    "red": ("atomic", partial(_atomic, returns=False)),
     "cvta": ("integer", _convert_address),
     "isspacep": ("integer", _is_space),
     "createpolicy": ("other", _policy),

@@ -180,12 +180,8 @@ def _load_matrix(x: Assembler, s: Statement, m: Modifiers) -> Operation:
 
     def load(E: Environment) -> None:
         machine.require_whole_waves(site, "ldmatrix")
-        outer = machine.mask
-        machine.mask = narrow(outer)
-        try:
+        with machine.masked(narrow(machine.mask)):
             data = machine.load(resolve(E[a]), 16, site)
-        finally:
-            machine.mask = outer
         groups = data.shape[0]
         rows = np.broadcast_to(data, (groups, machine.threads, 16)).reshape(groups, machine.waves, WARP, 16)
         matrices = np.ascontiguousarray(rows[:, :, : 8 * count]).view(np.uint16).reshape(groups, machine.waves, count, 8, 8)
@@ -219,12 +215,8 @@ def _store_matrix(x: Assembler, s: Statement, m: Modifiers) -> Operation:
             matrices = matrices.swapaxes(-1, -2)
         rows = np.zeros((machine.groups, machine.waves, WARP, 16), np.uint8)
         rows[:, :, : 8 * count] = np.ascontiguousarray(matrices).view(np.uint8).reshape(*rows.shape[:2], 8 * count, 16)
-        outer = machine.mask
-        machine.mask = narrow(outer)
-        try:
+        with machine.masked(narrow(machine.mask)):
             machine.store(resolve(E[a]), rows.reshape(*machine.lanes, 16), site)
-        finally:
-            machine.mask = outer
 
     return store
 

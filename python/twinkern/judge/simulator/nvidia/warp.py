@@ -11,7 +11,6 @@ from collections.abc import Callable
 import numpy as np
 
 from ..memory.findings import DivergenceFinding
-from ..run.lanes import spread
 from ..run.machine import Machine
 from ..run.slots import Environment, Operation
 from ..text.ptx import Pack, Statement
@@ -55,11 +54,6 @@ class Members:
 def take_sync(m: Modifiers) -> None:
     if m.take("sync") is None:
         raise m.refuse("without .sync")
-
-
-def to_lanes(machine: Machine, per_wave: Array) -> Array:
-    """One value a wave, shape (G|1, W), to every lane of it."""
-    return spread(machine.wave, per_wave[..., None])
 
 
 def _shuffle(x: Assembler, s: Statement, m: Modifiers) -> Operation:
@@ -122,9 +116,9 @@ def _vote(x: Assembler, s: Statement, m: Modifiers) -> Operation:
         true = machine.per_wave(E[a]) & here
         every, some = (true | ~here).all(axis=-1), true.any(axis=-1)
         if mode == "ballot":
-            E[d] = to_lanes(machine, bit_words(true))
+            E[d] = machine.spread(bit_words(true))
         else:
-            E[d] = to_lanes(machine, np.asarray({"all": every, "any": some, "uni": every | ~some}[mode]))
+            E[d] = machine.spread(np.asarray({"all": every, "any": some, "uni": every | ~some}[mode]))
 
     return vote
 
@@ -173,7 +167,7 @@ def _reduce(x: Assembler, s: Statement, m: Modifiers) -> Operation:
 
     def reduce(E: Environment) -> None:
         values = np.where(members(E), machine.per_wave(E[a]) ^ flip, np.uint32(neutral))
-        E[d] = to_lanes(machine, function.reduce(values, axis=-1, dtype=np.uint32) ^ flip)
+        E[d] = machine.spread(function.reduce(values, axis=-1, dtype=np.uint32) ^ flip)
 
     return reduce
 
@@ -183,7 +177,7 @@ def _active_mask(x: Assembler, s: Statement, m: Modifiers) -> Operation:
     d, machine = x.target(s.operands[0], 32), x.machine
 
     def active(E: Environment) -> None:
-        E[d] = to_lanes(machine, bit_words(machine.per_wave(machine.live if machine.mask is None else machine.mask)))
+        E[d] = machine.spread(bit_words(machine.per_wave(machine.live if machine.mask is None else machine.mask)))
 
     return active
 
@@ -197,7 +191,7 @@ def _elect(x: Assembler, s: Statement, m: Modifiers) -> Operation:
 
     def elect(E: Environment) -> None:
         leader = members(E).argmax(axis=-1).astype(np.uint32)
-        E[d] = to_lanes(machine, leader)
+        E[d] = machine.spread(leader)
         E[p] = E[d] == machine.lane_id
 
     return elect

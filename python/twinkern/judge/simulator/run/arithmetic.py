@@ -15,17 +15,7 @@ import numpy as np
 
 from ..text import ir
 from ..text.errors import UnsupportedError
-from ..text.values import (
-    Array,
-    container,
-    element_type,
-    f64_to_f32_odd,
-    float_type,
-    from_numeric,
-    signed,
-    to_numeric,
-    truncate,
-)
+from ..text.values import Array, container, element_type, f64_to_f32_odd, float_type, from_numeric, signed, to_numeric, truncate
 
 Function = Callable[..., Array]
 
@@ -338,6 +328,28 @@ def fused_multiply_add(type_: ir.Type) -> Function:
         return from_numeric(add_to_odd(a * b, c), floats)
 
     return fma
+
+
+def multiply_high(a: Array, b: Array, bits: int, is_signed: bool) -> Array:
+    """The upper half of a product."""
+    if bits < 64:
+        x, y = (signed(v, bits).astype(np.int64) if is_signed else v.astype(np.uint64) for v in (a, b))
+        return (x * y >> x.dtype.type(bits)).astype(f"{'i' if is_signed else 'u'}8").view(np.uint64).astype(a.dtype)
+    half, low = np.uint64(32), np.uint64(0xFFFFFFFF)
+    a1, a0, b1, b0 = a >> half, a & low, b >> half, b & low
+    middle = a1 * b0 + (a0 * b0 >> half)
+    other = a0 * b1 + (middle & low)
+    high = a1 * b1 + (middle >> half) + (other >> half)
+    if is_signed:
+        high = high - np.where(signed(a, 64) < 0, b, np.uint64(0)) - np.where(signed(b, 64) < 0, a, np.uint64(0))
+    return np.asarray(high)
+
+
+def reverse_bits(a: Array) -> Array:
+    """The lowest bit of the container becomes the highest."""
+    octets = np.ascontiguousarray(a)[..., None].view(np.uint8)
+    bits = np.unpackbits(octets, axis=-1, bitorder="little")[..., ::-1]
+    return np.ascontiguousarray(np.packbits(bits, axis=-1, bitorder="little")).view(a.dtype)[..., 0]
 
 
 def in_class(a: Array, type_: ir.FloatType, mask: Array | np.uint32) -> Array:

@@ -21,7 +21,7 @@ from .slots import Builder, Environment, Operation, Slots
 _BINARY = {"add": "add", "sub": "sub", "and": "and", "or": "or", "xor": "xor", "fadd": "fadd", "fsub": "fsub"}
 
 
-def update_function(operation: str, type_: ir.Type, line: int) -> Callable[[Array, Array], Array]:
+def update_function(operation: str, type_: ir.Type, line: int) -> Callable[..., Array]:
     """New memory value of an element from the old one and the operand."""
     if operation in _BINARY:
         return arithmetic.binary(_BINARY[operation], type_)
@@ -44,26 +44,42 @@ def update_function(operation: str, type_: ir.Type, line: int) -> Callable[[Arra
     raise UnsupportedError(f"atomicrmw {operation}", line)
 
 
+def combiner(operation: str, type_: ir.Type, line: int) -> Callable[..., Array]:
+    """As `update_function`, of the bytes of a value, shape (lanes, size)."""
+    check_storable(type_, line)
+    function = update_function(operation, element_type(type_), line)
+
+    def combine(*octets: Array) -> Array:
+        values = [from_bytes(part[None], type_) for part in octets]
+        vectors = [value for value in values if isinstance(value, Vector)]
+        return np.asarray(to_bytes(map_elements(function, vectors) if vectors else function(*values), type_)[0])
+
+    return combine
+
+
 def build_atomicrmw(c: Slots, i: ir.Instruction) -> Operation:
     """Lanes that meet at one address take turns in lane order: the result is one of those the hardware
     could give."""
     type_ = i.operands[1].type
-    check_storable(type_, i.line)
-    function = update_function(i.extra["operation"], element_type(type_), i.line)
+    combine = combiner(i.extra["operation"], type_, i.line)
+    return ordered(c, i, through_pointer(c, i, combine, atomic_request(i, type_, c.site(i))))
+
+
+def through_pointer(c: Slots, i: ir.Instruction, combine: Callable[..., Array], request: Request) -> Operation:
+    """An update of what the first operand points to with the second, whose result is the old value."""
+    type_, machine = i.operands[1].type, c.machine
     a, v, d = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i)
-    machine, site = c.machine, c.site(i)
     space = pointer_space(i.operands[0], i.line)
-    resolve = Resolver(machine, space, atomic_request(i, type_, site))
-    combine = over_elements(function, type_)
+    resolve = Resolver(machine, space, request)
 
     def atomic(E: Environment) -> None:
         if space != 3:
             machine.count_vector_memory(type_.size)
-        old = update(machine, resolve(E[a]), [to_bytes(E[v], type_)], site, over_values(combine, type_))
+        old = update(machine, resolve(E[a]), [to_bytes(E[v], type_)], request.site, combine)
         if d >= 0:
             E[d] = from_bytes(old, type_)
 
-    return ordered(c, i, atomic)
+    return atomic
 
 
 def atomic_request(i: ir.Instruction, type_: ir.Type, site: Site) -> Request:
@@ -98,18 +114,6 @@ def compare_and_swap(old: Array, expected: Array, new: Array) -> Array:
     return np.where((old == expected).all(axis=-1, keepdims=True), new, old)
 
 
-def over_elements(function: Callable[[Array, Array], Array], type_: ir.Type) -> Callable[..., Array | Vector]:
-    """A function of scalars over values of a type."""
-    if not isinstance(type_, ir.VectorType):
-        return function
-    return lambda old, new: map_elements(function, [old, new])
-
-
-def over_values(function: Callable[..., Array | Vector], type_: ir.Type) -> Callable[..., Array]:
-    """A function of values as one of their bytes, shape (lanes, size)."""
-    return lambda *octets: to_bytes(function(*(from_bytes(part[None], type_) for part in octets)), type_)[0]
-
-
 def update(machine: Machine, accesses: list[Access], operands: list[Array], site: Site, combine: Callable[..., Array]) -> Array:
     """Replace the bytes of each lane's access by combine(old bytes, operands' bytes...); the old bytes of each lane.
 
@@ -127,10 +131,7 @@ def update(machine: Machine, accesses: list[Access], operands: list[Array], site
             old = take_turns(access, [words_of(data, access) for data in operands], combine)
             for tell in machine.on_wrote:
                 tell(machine, access, site, None)
-        if access.select is None:
-            result[...] = old.reshape(result.shape)
-        else:
-            result[access.select] = old
+        result[access.place] = old
     return result
 
 

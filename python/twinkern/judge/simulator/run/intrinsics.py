@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
+from functools import partial
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from ..text.errors import SimulatorError, UnsupportedError
 from ..text.values import Array, element_type, float_type, population_count, signed
 from . import arithmetic, library
 from .arithmetic import Function
+from .library import approximated, floats
 from .operations import elementwise
 from .slots import Builder, Environment, Operation, Slots
 
@@ -99,23 +101,15 @@ def nothing(c: Slots, i: ir.Instruction) -> Operation:
     return lambda E: None
 
 
-def _float(function: Function, through_double: bool = False) -> Builder:
-    def build(c: Slots, i: ir.Instruction) -> Operation:
-        make = arithmetic.over_double if through_double else arithmetic.over_numbers
-        return elementwise(c, i, make(function, i.type), i.operands)
-
-    return build
-
-
-def _unsigned(function: Function) -> Builder:
-    return lambda c, i: elementwise(c, i, function, i.operands)
+def words(function: Function, count: int | None = None) -> Builder:
+    return lambda c, i: elementwise(c, i, function, i.operands[:count])
 
 
 def _signed(function: Function) -> Builder:
     return lambda c, i: elementwise(c, i, arithmetic.over_signed(function, i.type), i.operands)
 
 
-def _fma(c: Slots, i: ir.Instruction) -> Operation:
+def fma(c: Slots, i: ir.Instruction) -> Operation:
     return elementwise(c, i, arithmetic.fused_multiply_add(i.type), i.operands)
 
 
@@ -178,36 +172,30 @@ def _trailing_zeros(c: Slots, i: ir.Instruction) -> Operation:
     return elementwise(c, i, _over_bits(count, bits), i.operands[:1])
 
 
-def _funnel(left: bool) -> Builder:
-    def build(c: Slots, i: ir.Instruction) -> Operation:
-        bits = element_type(i.type).bits
-        if bits not in (8, 16, 32, 64):
-            raise UnsupportedError(f"a funnel shift of type {i.type}", i.line)
+def _funnel(c: Slots, i: ir.Instruction, left: bool) -> Operation:
+    bits = element_type(i.type).bits
+    if bits not in (8, 16, 32, 64):
+        raise UnsupportedError(f"a funnel shift of type {i.type}", i.line)
 
-        def shift(high: Array, low: Array, by: Array) -> Array:
-            by = by % by.dtype.type(bits)
-            rest = by.dtype.type(bits) - by
-            moved = (high << by) | (low >> rest) if left else (low >> by) | (high << rest)
-            return np.where(by == 0, high if left else low, moved)
+    def shift(high: Array, low: Array, by: Array) -> Array:
+        by = by % by.dtype.type(bits)
+        rest = by.dtype.type(bits) - by
+        moved = (high << by) | (low >> rest) if left else (low >> by) | (high << rest)
+        return np.where(by == 0, high if left else low, moved)
 
-        return elementwise(c, i, shift, i.operands)
-
-    return build
+    return elementwise(c, i, shift, i.operands)
 
 
-def _saturating(subtract: bool) -> Builder:
-    def build(c: Slots, i: ir.Instruction) -> Operation:
-        bits = element_type(i.type).bits
+def _saturating(c: Slots, i: ir.Instruction, subtract: bool) -> Operation:
+    bits = element_type(i.type).bits
 
-        def apply(a: Array, b: Array) -> Array:
-            if subtract:
-                return np.where(a > b, a - b, a.dtype.type(0))
-            top = a.dtype.type((1 << bits) - 1)
-            return np.where(a > top - b, top, a + b)
+    def apply(a: Array, b: Array) -> Array:
+        if subtract:
+            return np.where(a > b, a - b, a.dtype.type(0))
+        top = a.dtype.type((1 << bits) - 1)
+        return np.where(a > top - b, top, a + b)
 
-        return elementwise(c, i, _over_bits(apply, bits), i.operands)
-
-    return build
+    return elementwise(c, i, _over_bits(apply, bits), i.operands)
 
 
 def _compare_three(c: Slots, i: ir.Instruction) -> Operation:
@@ -287,42 +275,42 @@ def _declare_scopes(c: Slots, i: ir.Instruction) -> Operation:
 
 
 HANDLERS: dict[str, Handler] = {
-    "llvm.fma": ("float", _fma),
-    "llvm.fmuladd": ("float", _fma),
-    "llvm.minnum": ("float", _float(_ordered(np.fmin, least=True))),
-    "llvm.maxnum": ("float", _float(_ordered(np.fmax, least=False))),
-    "llvm.minimumnum": ("float", _float(_ordered(np.fmin, least=True))),
-    "llvm.maximumnum": ("float", _float(_ordered(np.fmax, least=False))),
-    "llvm.minimum": ("float", _float(_ordered(np.minimum, least=True))),
-    "llvm.maximum": ("float", _float(_ordered(np.maximum, least=False))),
+    "llvm.fma": ("float", fma),
+    "llvm.fmuladd": ("float", fma),
+    "llvm.minnum": ("float", floats(_ordered(np.fmin, least=True))),
+    "llvm.maxnum": ("float", floats(_ordered(np.fmax, least=False))),
+    "llvm.minimumnum": ("float", floats(_ordered(np.fmin, least=True))),
+    "llvm.maximumnum": ("float", floats(_ordered(np.fmax, least=False))),
+    "llvm.minimum": ("float", floats(_ordered(np.minimum, least=True))),
+    "llvm.maximum": ("float", floats(_ordered(np.maximum, least=False))),
     "llvm.fabs": ("float", _fabs),
-    "llvm.copysign": ("float", _float(np.copysign)),
-    "llvm.sqrt": ("float", _float(np.sqrt)),
-    "llvm.floor": ("float", _float(np.floor)),
-    "llvm.ceil": ("float", _float(np.ceil)),
-    "llvm.trunc": ("float", _float(np.trunc)),
-    "llvm.rint": ("float", _float(np.rint)),
-    "llvm.round": ("float", _float(_round_away)),
-    "llvm.roundeven": ("float", _float(np.rint)),
-    "llvm.nearbyint": ("float", _float(np.rint)),
+    "llvm.copysign": ("float", floats(np.copysign)),
+    "llvm.sqrt": ("float", floats(np.sqrt)),
+    "llvm.floor": ("float", floats(np.floor)),
+    "llvm.ceil": ("float", floats(np.ceil)),
+    "llvm.trunc": ("float", floats(np.trunc)),
+    "llvm.rint": ("float", floats(np.rint)),
+    "llvm.round": ("float", floats(_round_away)),
+    "llvm.roundeven": ("float", floats(np.rint)),
+    "llvm.nearbyint": ("float", floats(np.rint)),
     "llvm.canonicalize": ("float", _canonicalize),
     "llvm.arithmetic.fence": ("float", _first),
-    "llvm.exp": ("float", _float(np.exp, through_double=True)),
-    "llvm.exp2": ("float", _float(np.exp2, through_double=True)),
-    "llvm.log": ("float", _float(np.log, through_double=True)),
-    "llvm.log2": ("float", _float(np.log2, through_double=True)),
-    "llvm.umin": ("integer", _unsigned(np.minimum)),
-    "llvm.umax": ("integer", _unsigned(np.maximum)),
+    "llvm.exp": ("float", approximated(np.exp)),
+    "llvm.exp2": ("float", approximated(np.exp2)),
+    "llvm.log": ("float", approximated(np.log)),
+    "llvm.log2": ("float", approximated(np.log2)),
+    "llvm.umin": ("integer", words(np.minimum)),
+    "llvm.umax": ("integer", words(np.maximum)),
     "llvm.smin": ("integer", _signed(np.minimum)),
     "llvm.smax": ("integer", _signed(np.maximum)),
     "llvm.abs": ("integer", _absolute),
     "llvm.ctpop": ("integer", _population),
     "llvm.ctlz": ("integer", _leading_zeros),
     "llvm.cttz": ("integer", _trailing_zeros),
-    "llvm.fshl": ("integer", _funnel(left=True)),
-    "llvm.fshr": ("integer", _funnel(left=False)),
-    "llvm.uadd.sat": ("integer", _saturating(subtract=False)),
-    "llvm.usub.sat": ("integer", _saturating(subtract=True)),
+    "llvm.fshl": ("integer", partial(_funnel, left=True)),
+    "llvm.fshr": ("integer", partial(_funnel, left=False)),
+    "llvm.uadd.sat": ("integer", partial(_saturating, subtract=False)),
+    "llvm.usub.sat": ("integer", partial(_saturating, subtract=True)),
     "llvm.ucmp": ("integer", _compare_three),
     "llvm.scmp": ("integer", _compare_three),
     "llvm.assume": ("other", _assume),

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from ..memory.layout import check_storable, from_bytes, to_bytes
-from ..memory.site import Request, Site
+from ..memory.site import Request
 from ..text import ir
 from ..text.errors import UnsupportedError
 from ..text.values import Array, Vector, blend, element_type, float_type, from_numeric, signed, to_numeric
@@ -22,7 +22,13 @@ LONGEST_COPY = 4096
 """Bytes of a memcpy or memset that are unrolled."""
 
 
-def _approximated(function: Function) -> Builder:
+def floats(function: Function) -> Builder:
+    """Of numbers, rounded to the format."""
+    return lambda c, i: elementwise(c, i, arithmetic.over_numbers(function, i.type), i.operands)
+
+
+def approximated(function: Function) -> Builder:
+    """As `floats`, of functions that hardware approximates."""
     return lambda c, i: elementwise(c, i, arithmetic.over_double(function, i.type), i.operands)
 
 
@@ -37,29 +43,25 @@ def _whole(type_: ir.Type, what: str, line: int) -> int:
     return element.bits
 
 
-def _with_overflow(operation: str, is_signed: bool) -> Builder:
+def _with_overflow(c: Slots, i: ir.Instruction, operation: str, is_signed: bool) -> Operation:
     """{result, whether it wrapped}."""
+    type_ = i.operands[0].type
+    bits = _whole(type_, f"@{i.callee}", i.line)
+    if isinstance(type_, ir.VectorType):
+        raise UnsupportedError(f"@{i.callee} of vectors", i.line)
+    a, b, d = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i)
+    compute = arithmetic.binary(operation, type_)
 
-    def build(c: Slots, i: ir.Instruction) -> Operation:
-        type_ = i.operands[0].type
-        bits = _whole(type_, f"@{i.callee}", i.line)
-        if isinstance(type_, ir.VectorType):
-            raise UnsupportedError(f"@{i.callee} of vectors", i.line)
-        a, b, d = c.slot(i.operands[0]), c.slot(i.operands[1]), c.destination(i)
-        compute = arithmetic.binary(operation, type_)
+    def apply(E: Environment) -> None:
+        result = compute(E[a], E[b])
+        E[d] = Vector([result, _wrapped(operation, is_signed, E[a], E[b], result, bits)])
 
-        def apply(E: Environment) -> None:
-            result = compute(E[a], E[b])
-            E[d] = Vector([result, _wrapped(operation, is_signed, E[a], E[b], result, bits)])
-
-        return apply
-
-    return build
+    return apply
 
 
 def _wrapped(operation: str, is_signed: bool, a: Array, b: Array, result: Array, bits: int) -> Array:
     if operation == "mul":
-        high = _multiply_high(a, b, bits, is_signed)
+        high = arithmetic.multiply_high(a, b, bits, is_signed)
         if not is_signed:
             return np.asarray(high != 0)
         return np.asarray(high != np.where(signed(result, bits) < 0, result.dtype.type((1 << bits) - 1), result.dtype.type(0)))
@@ -69,34 +71,16 @@ def _wrapped(operation: str, is_signed: bool, a: Array, b: Array, result: Array,
     return np.asarray((x != z) & ((x == y) if operation == "add" else (x != y)))
 
 
-def _multiply_high(a: Array, b: Array, bits: int, is_signed: bool) -> Array:
-    """The upper half of a product."""
-    if bits < 64:
-        x, y = (signed(v, bits).astype(np.int64) if is_signed else v.astype(np.uint64) for v in (a, b))
-        return (x * y >> x.dtype.type(bits)).astype(f"{'i' if is_signed else 'u'}8").view(np.uint64).astype(a.dtype)
-    half, low = np.uint64(32), np.uint64(0xFFFFFFFF)
-    a1, a0, b1, b0 = a >> half, a & low, b >> half, b & low
-    middle = a1 * b0 + (a0 * b0 >> half)
-    other = a0 * b1 + (middle & low)
-    high = a1 * b1 + (middle >> half) + (other >> half)
-    if is_signed:
-        high = high - np.where(signed(a, 64) < 0, b, np.uint64(0)) - np.where(signed(b, 64) < 0, a, np.uint64(0))
-    return np.asarray(high)
+def _saturate_signed(c: Slots, i: ir.Instruction, operation: str) -> Operation:
+    bits = _whole(i.type, f"@{i.callee}", i.line)
+    compute = arithmetic.binary(operation, element_type(i.type))
 
+    def apply(a: Array, b: Array) -> Array:
+        result = compute(a, b)
+        limit = np.where(signed(a, bits) < 0, a.dtype.type(1 << bits - 1), a.dtype.type((1 << bits - 1) - 1))
+        return np.where(_wrapped(operation, True, a, b, result, bits), limit, result)
 
-def _saturate_signed(operation: str) -> Builder:
-    def build(c: Slots, i: ir.Instruction) -> Operation:
-        bits = _whole(i.type, f"@{i.callee}", i.line)
-        compute = arithmetic.binary(operation, element_type(i.type))
-
-        def apply(a: Array, b: Array) -> Array:
-            result = compute(a, b)
-            limit = np.where(signed(a, bits) < 0, a.dtype.type(1 << bits - 1), a.dtype.type((1 << bits - 1) - 1))
-            return np.where(_wrapped(operation, True, a, b, result, bits), limit, result)
-
-        return elementwise(c, i, apply, i.operands)
-
-    return build
+    return elementwise(c, i, apply, i.operands)
 
 
 def _reverse_bytes(c: Slots, i: ir.Instruction) -> Operation:
@@ -110,10 +94,7 @@ def _reverse_bits(c: Slots, i: ir.Instruction) -> Operation:
         return elementwise(c, i, lambda a: a, i.operands)
 
     def reverse(a: Array) -> Array:
-        octets = np.ascontiguousarray(a)[..., None].view(np.uint8)
-        turned = np.packbits(np.unpackbits(octets, axis=-1, bitorder="little")[..., ::-1], axis=-1, bitorder="little")
-        whole = turned.view(a.dtype)[..., 0]
-        return np.asarray(whole >> a.dtype.type(8 * a.dtype.itemsize - bits))
+        return np.asarray(arithmetic.reverse_bits(a) >> a.dtype.type(8 * a.dtype.itemsize - bits))
 
     return elementwise(c, i, reverse, i.operands)
 
@@ -268,16 +249,10 @@ def _elements(c: Slots, i: ir.Instruction, type_: ir.Type, pointer: ir.Operand, 
     return [Resolver(c.machine, pointer_space(pointer, i.line), request) for _ in range(ir.expect(type_, ir.VectorType).count)]
 
 
-def narrowed(machine: Machine, condition: Array, act: Callable[[], None]) -> None:
-    """Act with the lanes for which a condition holds."""
-    outer = machine.mask
-    inner = np.broadcast_to(condition, machine.lanes) & (machine.live if outer is None else outer)
-    if inner.any():
-        machine.mask = inner
-        try:
-            act()
-        finally:
-            machine.mask = outer
+def narrowed(machine: Machine, condition: Array) -> Array | None:
+    """The active lanes for which a condition holds; None where there are none."""
+    inner = np.broadcast_to(condition, machine.lanes) & (machine.live if machine.mask is None else machine.mask)
+    return inner if inner.any() else None
 
 
 def _masked_load(c: Slots, i: ir.Instruction) -> Operation:
@@ -289,11 +264,10 @@ def _masked_load(c: Slots, i: ir.Instruction) -> Operation:
     def load(E: Environment) -> None:
         result = list(E[p])
         for n, resolve in enumerate(resolvers):
-            address = E[a] + E[a].dtype.type(n * element.size)
-            found: list[Array] = []
-            narrowed(machine, E[m][n], partial(_read, machine, resolve, address, element.size, site, found))
-            if found:
-                result[n] = blend(E[m][n], from_bytes(found[0], element), result[n])
+            if (inner := narrowed(machine, E[m][n])) is not None:
+                with machine.masked(inner):
+                    data = machine.load(resolve(E[a] + E[a].dtype.type(n * element.size)), element.size, site)
+                result[n] = blend(E[m][n], from_bytes(data, element), result[n])
         E[d] = Vector(result)
 
     return load
@@ -307,19 +281,12 @@ def _masked_store(c: Slots, i: ir.Instruction) -> Operation:
 
     def store(E: Environment) -> None:
         for n, resolve in enumerate(resolvers):
-            address = E[a] + E[a].dtype.type(n * element.size)
-            data = to_bytes(E[v][n], element)
-            narrowed(machine, E[m][n], partial(_write, machine, resolve, address, data, site))
+            if (inner := narrowed(machine, E[m][n])) is not None:
+                with machine.masked(inner):
+                    address = E[a] + E[a].dtype.type(n * element.size)
+                    machine.store(resolve(address), to_bytes(E[v][n], element), site)
 
     return store
-
-
-def _read(machine: Machine, resolve: Resolver, address: Array, size: int, site: Site, found: list[Array]) -> None:
-    found.append(machine.load(resolve(address), size, site))
-
-
-def _write(machine: Machine, resolve: Resolver, address: Array, data: Array, site: Site) -> None:
-    machine.store(resolve(address), data, site)
 
 
 def _interleave(c: Slots, i: ir.Instruction) -> Operation:
@@ -333,12 +300,12 @@ def _interleave(c: Slots, i: ir.Instruction) -> Operation:
 
 HANDLERS: dict[str, tuple[str, Builder]] = {
     **{
-        f"llvm.{'s' if is_signed else 'u'}{name}.with.overflow": ("integer", _with_overflow(name, is_signed))
+        f"llvm.{kind}{name}.with.overflow": ("integer", partial(_with_overflow, operation=name, is_signed=kind == "s"))
         for name in ("add", "sub", "mul")
-        for is_signed in (False, True)
+        for kind in "us"
     },
-    "llvm.sadd.sat": ("integer", _saturate_signed("add")),
-    "llvm.ssub.sat": ("integer", _saturate_signed("sub")),
+    "llvm.sadd.sat": ("integer", partial(_saturate_signed, operation="add")),
+    "llvm.ssub.sat": ("integer", partial(_saturate_signed, operation="sub")),
     "llvm.bswap": ("integer", _reverse_bytes),
     "llvm.bitreverse": ("integer", _reverse_bits),
     "llvm.ptrmask": ("integer", _mask_pointer),
@@ -357,15 +324,15 @@ HANDLERS: dict[str, tuple[str, Builder]] = {
     "llvm.is.fpclass": ("float", _is_class),
     "llvm.fptosi.sat": ("convert", _to_integer("fptosi")),
     "llvm.fptoui.sat": ("convert", _to_integer("fptoui")),
-    "llvm.pow": ("float", _approximated(np.power)),
-    "llvm.sin": ("float", _approximated(np.sin)),
-    "llvm.cos": ("float", _approximated(np.cos)),
-    "llvm.tan": ("float", _approximated(np.tan)),
-    "llvm.tanh": ("float", _approximated(np.tanh)),
-    "llvm.sinh": ("float", _approximated(np.sinh)),
-    "llvm.cosh": ("float", _approximated(np.cosh)),
-    "llvm.exp10": ("float", _approximated(lambda a: np.power(10.0, a))),
-    "llvm.log10": ("float", _approximated(np.log10)),
+    "llvm.pow": ("float", approximated(np.power)),
+    "llvm.sin": ("float", approximated(np.sin)),
+    "llvm.cos": ("float", approximated(np.cos)),
+    "llvm.tan": ("float", approximated(np.tan)),
+    "llvm.tanh": ("float", approximated(np.tanh)),
+    "llvm.sinh": ("float", approximated(np.sinh)),
+    "llvm.cosh": ("float", approximated(np.cosh)),
+    "llvm.exp10": ("float", approximated(lambda a: np.power(10.0, a))),
+    "llvm.log10": ("float", approximated(np.log10)),
     "llvm.masked.load": ("global_load", _masked_load),
     "llvm.masked.store": ("global_store", _masked_store),
     "llvm.memcpy": ("other", _copy),

@@ -16,12 +16,12 @@ from ..memory.memory import (
     PRIVATE_APERTURE,
     SLOT_BITS,
     Access,
-    Allocation,
     Bytes,
     GlobalMemory,
     Lds,
     Memory,
     Region,
+    first_place,
     widest_unit,
     words_of,
 )
@@ -201,7 +201,7 @@ class Machine(Batch):
         bad = (offsets + offsets.dtype.type(off) & offsets.dtype.type(request.align - 1)) != 0
         if not bad.any():
             return
-        lane = tuple(int(i) for i in np.unravel_index(int(np.argmax(bad)), bad.shape))
+        lane = first_place(bad)
         offset = int(offsets[lane])
         region = memory.region_near(offset)
         name = region.name if region else memory.space
@@ -229,7 +229,7 @@ class Machine(Batch):
 
     def _report_missed(self, access: Access, region: Region | None, bad: Array, request: Request) -> None:
         memory, size, kind = access.memory, request.size, request.kind
-        lane = tuple(int(i) for i in np.unravel_index(int(np.argmax(bad)), bad.shape))
+        lane = first_place(bad)
         offset = int(access.flat[lane])
         if region is None:
             message = f"{kind} of {size} bytes at byte {offset} of {memory.space}, of which the kernel has none"
@@ -242,10 +242,9 @@ class Machine(Batch):
                 f"out-of-range {kind} of {size} bytes at byte {offset - region.start} of {region.name} "
                 f"({region.size} bytes): {abs(outside)} bytes {side}"
             )
-        base = memory.base if isinstance(memory, Allocation) else 0
         self.report(
             MemoryFinding, access, lane, request.site, bad, message=message, access=kind, space=memory.space,
-            address=base + offset, size=size, owner=region.name if region else None, outside_by=outside,
+            address=memory.base + offset, size=size, owner=region.name if region else None, outside_by=outside,
         )  # fmt: skip
 
     def count_vector_memory(self, size: int, pointer: Array | None = None) -> None:
@@ -274,11 +273,7 @@ class Machine(Batch):
             return access.expand(access.gather(access.memory.content))
         out = np.zeros((*self.lanes, size), np.uint8)
         for access in accesses:
-            data = access.gather(access.memory.content)
-            if access.select is None:
-                out[...] = data
-            else:
-                out[access.select] = data
+            out[access.place] = access.gather(access.memory.content)
         return out
 
     def store(self, accesses: list[Access], data: Array, site: Site, *, part: bool = False) -> None:

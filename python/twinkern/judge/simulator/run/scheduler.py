@@ -74,8 +74,8 @@ class Scheduler:
     def _park(self, number: int) -> None:
         """Let waves other than those at a segment run, if there are any that can."""
         machine = self.machine
-        waves = machine.per_wave(self._lanes(self.pending[number])).any(axis=-1)
-        spinning = np.repeat(waves, machine.wave, axis=1)
+        waves = np.any(machine.per_wave(self._lanes(self.pending[number])), axis=-1)
+        spinning = machine.spread(np.asarray(waves))
         held, self.pending = self._divide(self.pending, spinning)
         for target, mask in held.items():
             self._add(self.parked, target, mask)

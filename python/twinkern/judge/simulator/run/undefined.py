@@ -33,7 +33,6 @@ from ..text.errors import UnsupportedError
 from ..text.ptx import Address, Name, Operand, Pack, parse_assembly
 from ..text.values import Array, Vector, element_type
 from . import flags
-from .lanes import first_active
 from .machine import Machine
 from .operations import shuffle_picks
 from .slots import Environment, Operation, Slots
@@ -383,7 +382,7 @@ def _leaves(operand: Operand) -> list[str]:
 
 def _first_lane(machine: Machine, i: ir.Instruction, shadows: list[Vector], values: list[Any]) -> Vector:
     """What the first active lane has, in all lanes."""
-    return Vector(first_active(machine, each) for each in shadows[0])
+    return Vector(machine.first_active(each) for each in shadows[0])
 
 
 def _any_operand(i: ir.Instruction, shadows: list[Vector], values: list[Any]) -> Vector:

@@ -23,6 +23,7 @@ Array = npt.NDArray[Any]
 """A lane array. Its dtype is the container of a type of the text (`container`), which no checker of types can know."""
 
 _UNSIGNED: dict[int, np.dtype[Any]] = {bits: np.dtype(f"u{bits // 8}") for bits in (8, 16, 32, 64)}
+_BOOL = np.dtype(np.bool_)
 _FLOATS: dict[str, np.dtype[Any]] = {"float": np.dtype(np.float32), "double": np.dtype(np.float64)}
 _SIGNED: dict[int, np.dtype[Any]] = {bits: np.dtype(f"i{bits // 8}") for bits in (8, 16, 32, 64)}
 
@@ -121,11 +122,13 @@ def container(type_: ir.Type) -> np.dtype[Any]:
     """The dtype that holds a scalar of this type."""
     if isinstance(type_, ir.FloatType):
         return _FLOATS.get(type_.name, _UNSIGNED[16])
-    if type_ == ir.I1:
-        return np.dtype(np.bool_)
-    for width in (8, 16, 32, 64):
-        if isinstance(type_, (ir.IntType, ir.PointerType)) and type_.bits <= width:
-            return _UNSIGNED[width]
+    if isinstance(type_, (ir.IntType, ir.PointerType)):
+        bits = type_.bits
+        if bits == 1:
+            return _BOOL
+        for width in (8, 16, 32, 64):
+            if bits <= width:
+                return _UNSIGNED[width]
     raise KeyError(f"{type_}")
 
 
