@@ -9,8 +9,9 @@ import click
 from twinkern._contract import ALIASES, FIELDS, PIPELINES, Field
 from twinkern.cli.output import OUTPUT_FILE, Output, show_table
 from twinkern.cli.specs import Group, cases_option, engine_option, flavor_option, single, specs_argument
-from twinkern.engine import ALIASES_BY_NAME, FIELDS_BY_NAME, guess
+from twinkern.engine import guess
 from twinkern.engines import get_engine
+from twinkern.words import ALIASES_BY_NAME, FIELDS_BY_NAME
 
 
 @click.command()

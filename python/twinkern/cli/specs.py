@@ -14,8 +14,9 @@ from typing import IO, Any, TextIO
 import click
 
 from twinkern.cli.output import Output, echo
-from twinkern.engine import LENGTH_LIMIT, alternatives, check_words, parse_words, words_to_json
+from twinkern.engine import LENGTH_LIMIT
 from twinkern.gate.cases import Case, CaseError, cases_directory, named_cases, replaced, select, shadowed_cases
+from twinkern.words import alternatives, check_words, parse_words, words_to_json
 
 ASKED = "asked"
 """The reason of a spec that is no declared case."""

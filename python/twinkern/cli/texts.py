@@ -12,8 +12,9 @@ import click
 
 from twinkern._contract import ARCHES, FIELDS
 from twinkern.cli.specs import Group, single, standard_input
-from twinkern.engine import Refusal, WordError, words_to_json
+from twinkern.engine import Refusal
 from twinkern.engines import Program, PythonEngine
+from twinkern.words import WordError, words_to_json
 
 MARK = re.compile(rb"^(define|declare|target (triple|datalayout)|source_filename) ?", re.MULTILINE)
 """What every module of LLVM IR has in some line, and no spec."""

@@ -9,33 +9,17 @@ from twinkern.engine.spec.json_reader import LENGTH_LIMIT
 from twinkern.engine.spec.problem import ConvProblem
 from twinkern.engine.spec.spec import RANK_LIMIT, ConvSpec, canonical_json, read_spec
 from twinkern.engine.spec.violations import Refusal, SpecError, Violation, guess
-from twinkern.words import (
-    ALIASES_BY_NAME,
-    FIELDS_BY_NAME,
-    WordError,
-    alternatives,
-    check_words,
-    parse_words,
-    words_to_json,
-)
 
 __all__ = [
-    "ALIASES_BY_NAME",
     "ConvProblem",
     "ConvSpec",
-    "FIELDS_BY_NAME",
     "InternalError",
     "LENGTH_LIMIT",
     "RANK_LIMIT",
     "Refusal",
     "SpecError",
     "Violation",
-    "WordError",
-    "alternatives",
     "canonical_json",
-    "check_words",
     "guess",
-    "parse_words",
     "read_spec",
-    "words_to_json",
 ]

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from twinkern._contract import FIELDS, FLAVORS, RULES
-from twinkern.engine import ALIASES_BY_NAME, Refusal, WordError, guess, read_spec, words_to_json
+from twinkern.engine import Refusal, guess, read_spec
+from twinkern.words import ALIASES_BY_NAME, WordError, words_to_json
 
 KEYS = frozenset(("name", "reason", "spec", "raw", "reject", "simulate", "showpiece", "spills", "flavor", "bytes"))
 TABLES = frozenset(("case", "floors"))

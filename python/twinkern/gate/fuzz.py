@@ -21,12 +21,13 @@ from hypothesis import HealthCheck, Phase, assume, given, seed, settings
 from hypothesis import strategies as st
 
 from twinkern._contract import FIELDS, FLAVORS, Field
-from twinkern.engine import LENGTH_LIMIT, RANK_LIMIT, canonical_json, read_spec, words_to_json
+from twinkern.engine import LENGTH_LIMIT, RANK_LIMIT, canonical_json, read_spec
 from twinkern.engines import Engine, Explanation, NativeEngine
 from twinkern.gate.cases import Case
 from twinkern.gate.parity.compare import Verdict, compare_case
 from twinkern.gate.parity.engines import Engines, both_engines, engine_workers
 from twinkern.gate.parity.names import name_fault
+from twinkern.words import words_to_json
 from twinkern.workers import Lost, Workers
 
 PROFILES = {"ci": 3000, "nightly": 30_000, "long": 100_000}

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from twinkern._contract import ARCHES, FLAVORS, PROVEN_FLAVORS
-from twinkern.engine import ConvProblem, ConvSpec, Refusal, Violation, read_spec, words_to_json
+from twinkern.engine import ConvProblem, ConvSpec, Refusal, Violation, read_spec
 from twinkern.engines import DEFAULT_FLAVOR, NativeEngine, Program, PythonEngine
 from twinkern.gate.cases import Case, replaced
 from twinkern.gate.parity import compare_case
@@ -24,6 +24,7 @@ from twinkern.judge import simulator as sim
 from twinkern.judge.launch import POISON, Kernel, ManifestError, Plan, bound, read_plan
 from twinkern.judge.manifest_faults import TENSORS, expected_grid, manifest_faults
 from twinkern.shown import html_table
+from twinkern.words import words_to_json
 
 NEEDED = frozenset(("engines", "manifest", "link", "machine code", "simulator", "reference"))
 """The oracles that must have spoken for a kernel to be proven."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from twinkern._contract import PIPELINES
-from twinkern.engine import words_to_json
 from twinkern.engines import DEFAULT_FLAVOR, PythonEngine
 from twinkern.gate.cases import Case
 from twinkern.judge.proof import simulated_spec
 from twinkern.profile import KernelProfile, profile
 from twinkern.profile.report import compiled_resources
+from twinkern.words import words_to_json
 
 SPEC = "arch=gfx950 in_type=bf16 n=32 c=256 k=256 input=16x16 filter=3x3 pad=1 tile_m=128 tile_n=128 tile_k=64"
 SMALL = {"forward": "n=1 input=8x8", "dgrad": "n=1 input=8x8", "wgrad": "n=4 input=8x8"}
