@@ -16,7 +16,7 @@ from twinkern.engine.ir.printer import print_module
 from twinkern.engine.ir.types import HALF, I32, pointer
 from twinkern.engine.ir.verifier import verify
 from twinkern.engine.machine import Token, make_machine
-from twinkern.engine.plan.layout import TileLayout, chunk_dwords, dma_widths
+from twinkern.engine.plan.layout import TileLayout, chunk_dwords
 from twinkern.engine.plan.operands import share_tile
 from twinkern.engine.tile.async_load import AsyncLoader
 from twinkern.engine.tile.coordinates import Digit, TensorMap
@@ -72,7 +72,7 @@ def test_the_widest_admitted_chunk_is_chosen_alike(rows, columns, block, size, r
     arch=st.sampled_from(EMITTING),
 )
 def test_passes_cover_a_tile_exactly_once(rows, columns, block, arch):
-    dwords = chunk_dwords(rows, columns, 0, block, 2, dma_widths(ARCHES[arch]))
+    dwords = chunk_dwords(rows, columns, 0, block, 2, ARCHES[arch].dma_widths)
     assume(dwords)
     chunk = 4 * dwords
     passes = rows * columns * 2 // chunk // block
@@ -180,7 +180,7 @@ def geometries(count: int) -> list[tuple[str, int, int, int, int, int]]:
         rows, columns = draw.choice((8, 16, 24, 32, 64, 96)), 8 * draw.randint(1, 24)
         run = draw.choice([length for length in range(2, columns + 1, 2) if columns % length == 0])
         block = ARCHES[arch].wave_size * draw.randint(1, 8)
-        dwords = chunk_dwords(rows, columns, run, block, 2, dma_widths(ARCHES[arch]))
+        dwords = chunk_dwords(rows, columns, run, block, 2, ARCHES[arch].dma_widths)
         if dwords and rows * columns * 2 // 4 // block <= 64:
             found.append((arch, rows, columns, run, block, 2 * dwords))
     return found

@@ -17,9 +17,8 @@
 #define SPELLED(word) #word
 #define EXPANDED(word) SPELLED(word)
 #define PART_COUNT (TWK_ERROR + 1)
-/* Rows, columns, threads and run length that twk_async_chunk_dwords takes at most; dwords of a chunk. */
+/* Rows, columns, threads and run length that twk_async_chunk_dwords takes at most. */
 #define GEOMETRY_LIMIT ((int64_t)1 << 20)
-#define WIDEST_CHUNK 4
 
 typedef struct result_part {
     const char *data;
@@ -221,22 +220,19 @@ static bool is_size(int64_t value) {
 twk_status twk_async_chunk_dwords(int64_t rows, int64_t columns, int64_t block, int64_t element_bytes, int64_t contig,
                                   const int64_t *widths, size_t width_count, int64_t *dwords) {
     bool sized = element_bytes == 1 || element_bytes == 2 || element_bytes == 4;
-    int64_t widest = 0;
+    int64_t admitted = 0;
     size_t i;
     if (!dwords || (!widths && width_count) || !sized || !is_size(rows) || !is_size(columns) || !is_size(block) ||
         (contig && !is_size(contig))) {
         return TWK_INVALID_ARGUMENT;
     }
     for (i = 0; i < width_count; i++) {
-        const twk_widths one = {1, {widths[i]}};
-        if (widths[i] < 1 || widths[i] > WIDEST_CHUNK) {
+        if (widths[i] < 1 || widths[i] > TWK_WIDEST_CHUNK) {
             return TWK_INVALID_ARGUMENT;
         }
-        if (widths[i] > widest && twk_chunk_dwords(rows, columns, contig, block, element_bytes, &one)) {
-            widest = widths[i];
-        }
+        admitted |= (int64_t)1 << widths[i];
     }
-    *dwords = widest;
+    *dwords = twk_chunk_dwords(rows, columns, contig, block, element_bytes, admitted);
     return TWK_OK;
 }
 

@@ -64,4 +64,4 @@ def async_chunk_dwords(
         return binding.async_chunk_dwords(rows, cols, block, element_bytes, run, ordered) or None
     if engine != "python":
         raise ValueError(f"engine {engine!r}: allowed are python, c")
-    return chunk_dwords(rows, cols, run, block, element_bytes, ordered) or None
+    return chunk_dwords(rows, cols, run, block, element_bytes, sum({1 << width for width in ordered})) or None

@@ -37,27 +37,17 @@ int64_t twk_rows_alike(int64_t period, int64_t apart) {
     return period * (TWK_SWIZZLE_ROWS / twk_greatest_common_divisor(TWK_SWIZZLE_ROWS, apart));
 }
 
-twk_widths twk_dma_widths(const twk_arch *arch) {
-    twk_widths widths = {0, {0}};
-    int dwords;
-    for (dwords = 4; dwords > 0; dwords--) {
-        if (arch->dma_widths >> dwords & 1) {
-            widths.at[widths.count++] = dwords;
-        }
-    }
-    return widths;
-}
-
 int64_t twk_chunk_dwords(int64_t rows, int64_t columns, int64_t run, int64_t threads, int64_t element_bytes,
-                         const twk_widths *widths) {
-    size_t i;
-    for (i = 0; i < widths->count; i++) {
-        int64_t elements = DWORD_BYTES * widths->at[i] / element_bytes;
-        if (elements && twk_vector_fits(rows, columns, run, threads, elements)) {
-            return widths->at[i];
+                         int64_t widths) {
+    int64_t dwords = TWK_WIDEST_CHUNK;
+    while (dwords > 0) {
+        int64_t elements = DWORD_BYTES * dwords / element_bytes;
+        if (widths >> dwords & 1 && elements && twk_vector_fits(rows, columns, run, threads, elements)) {
+            break;
         }
+        dwords--;
     }
-    return 0;
+    return dwords;
 }
 
 int64_t twk_row_elements(const twk_tile_layout *layout) {

@@ -38,22 +38,16 @@ twk_shared_vectors twk_share_vectors(int64_t rows, int64_t columns, int64_t vect
  * alike. */
 int64_t twk_rows_alike(int64_t period, int64_t apart);
 
-/* Widths of a chunk of the async loader in dwords, 1 to 4, widest first. */
-typedef struct twk_widths {
-    size_t count;
-    int64_t at[4];
-} twk_widths;
+/* Dwords of a chunk of the async loader at most. */
+#define TWK_WIDEST_CHUNK 4
 
-/* Those that the architecture can bring into a packed tile. */
-twk_widths twk_dma_widths(const twk_arch *arch);
-
-/* Dwords of a chunk of the async loader: the first of `widths` that a tile and its contiguous run (0: the row)
- * admit, or 0.
+/* Dwords of a chunk of the async loader: the most that a tile and its contiguous run (0: the row) admit, of those whose
+ * bit is set in `widths`; or 0.
  *
  * A chunk stays in one row and in one run, and whole passes of all threads cover the tile exactly: a partial last
  * pass would write past it. */
 int64_t twk_chunk_dwords(int64_t rows, int64_t columns, int64_t run, int64_t threads, int64_t element_bytes,
-                         const twk_widths *widths);
+                         int64_t widths);
 
 /* Where the elements of one operand's tile lie in LDS.
  *

@@ -23,8 +23,8 @@ void twk_share_tile(twk_shared_tile *tile, int64_t asked) {
 static int64_t widest_load(const twk_spec *spec, const twk_shared_tile *tile) {
     int64_t element = twk_element_bytes(spec->in_type);
     if (spec->loader == TWK_LOADER_ASYNC) {
-        const twk_widths widths = twk_dma_widths(&twk_arches[spec->arch]);
-        int64_t dwords = twk_chunk_dwords(tile->rows, tile->columns, tile->run, tile->threads, element, &widths);
+        int64_t widths = twk_arches[spec->arch].dma_widths;
+        int64_t dwords = twk_chunk_dwords(tile->rows, tile->columns, tile->run, tile->threads, element, widths);
         return dwords * DWORD_BYTES / element;
     }
     return twk_vector_width(tile->rows, tile->columns, tile->run, tile->threads, element);

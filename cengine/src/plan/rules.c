@@ -456,32 +456,33 @@ static void check_vector(judged *judged, const twk_shared_tile *tile, int64_t *r
     }
 }
 
-/* Widths of chunks in words. */
-static const char *join_widths(const judged *judged, const twk_widths *widths) {
-    const char *words[sizeof widths->at / sizeof widths->at[0]];
-    size_t i;
-    for (i = 0; i < widths->count; i++) {
-        words[i] = twk_format(&judged->context->arena, "%" PRId64, widths->at[i]);
+/* Widths of chunks in words, widest first. */
+static const char *join_widths(const judged *judged, int64_t widths) {
+    const char *words[TWK_WIDEST_CHUNK];
+    size_t count = 0;
+    int64_t dwords;
+    for (dwords = TWK_WIDEST_CHUNK; dwords > 0; dwords--) {
+        if (widths >> dwords & 1) {
+            words[count++] = twk_format(&judged->context->arena, "%" PRId64, dwords);
+        }
     }
-    return twk_join_words(&judged->context->arena, words, widths->count);
+    return twk_join_words(&judged->context->arena, words, count);
 }
 
 /* Whether the async loader can move a tile in chunks of the width that the plan asks for. */
-static bool has_chunk(const twk_shared_tile *tile, int64_t element, const twk_widths *widths) {
-    size_t i;
-    for (i = 0; i < widths->count; i++) {
-        const twk_widths one = {1, {widths->at[i]}};
-        if (widths->at[i] * DWORD_BYTES == tile->vector * element) {
-            return twk_chunk_dwords(tile->rows, tile->columns, tile->run, tile->threads, element, &one) != 0;
-        }
+static bool has_chunk(const twk_shared_tile *tile, int64_t element, int64_t widths) {
+    int64_t dwords = tile->vector * element / DWORD_BYTES;
+    if (tile->vector * element % DWORD_BYTES || dwords > TWK_WIDEST_CHUNK) {
+        return false;
     }
-    return false;
+    widths &= (int64_t)1 << dwords;
+    return twk_chunk_dwords(tile->rows, tile->columns, tile->run, tile->threads, element, widths) != 0;
 }
 
 /* A tile of which the async loader finds no chunk, or not that of the width asked for. */
 static void check_chunk(judged *judged, const twk_shared_tile *tile, int64_t element, int64_t *repaired) {
-    const twk_widths widths = twk_dma_widths(judged->plan->arch);
-    const char *words = join_widths(judged, &widths);
+    int64_t widths = judged->plan->arch->dma_widths;
+    const char *words = join_widths(judged, widths);
     if (tile->run * element % DWORD_BYTES) {
         TWK_VIOLATE_ASYNC_RUN(judged->context, tile->operand, tile->run, way_out(judged));
         *repaired = 0;
@@ -489,7 +490,7 @@ static void check_chunk(judged *judged, const twk_shared_tile *tile, int64_t ele
         TWK_VIOLATE_ASYNC_CHUNK(judged->context, tile->operand, tile->rows, tile->columns, tile->run, tile->threads,
                                 words, way_out(judged));
         *repaired = 0;
-    } else if (!has_chunk(tile, element, &widths)) {
+    } else if (!has_chunk(tile, element, widths)) {
         TWK_VIOLATE_ASYNC_WIDTH(judged->context, vector_field(judged, tile), tile->vector, words, tile->run, tile->rows,
                                 tile->columns, tile->threads, tile->widest);
         *repaired = 0;

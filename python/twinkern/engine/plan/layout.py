@@ -21,6 +21,8 @@ TRANSPOSED_BYTES = 2
 """Bytes of an element that a transposed read moves."""
 DWORD_BYTES = 4
 """Bytes that a bank gives a clock."""
+WIDEST_CHUNK = 4
+"""Dwords of a chunk of the async loader at most."""
 MOST_PAD = 64
 """Elements that a derived pad adds at most to a row."""
 
@@ -42,15 +44,16 @@ def vector_width(rows: int, columns: int, run: int, threads: int, element_bytes:
     return vector
 
 
-def chunk_dwords(rows: int, columns: int, run: int, threads: int, element_bytes: int, widths: Sequence[int]) -> int:
-    """Dwords of a chunk of the async loader: the first of `widths` that a tile and its contiguous run admit, or 0.
+def chunk_dwords(rows: int, columns: int, run: int, threads: int, element_bytes: int, widths: int) -> int:
+    """Dwords of a chunk of the async loader: the most that a tile and its contiguous run admit, of those whose bit is set in
+    `widths`; or 0.
 
     A chunk stays in one row and in one run, and whole passes of all threads cover the tile exactly: a partial last pass
     would write past it.
     """
-    for dwords in widths:
-        elements = 4 * dwords // element_bytes
-        if elements and vector_fits(rows, columns, run, threads, elements):
+    for dwords in range(WIDEST_CHUNK, 0, -1):
+        elements = DWORD_BYTES * dwords // element_bytes
+        if widths >> dwords & 1 and elements and vector_fits(rows, columns, run, threads, elements):
             return dwords
     return 0
 
@@ -85,11 +88,6 @@ def rows_alike(period: int, apart: int) -> int:
     """The distance in a thread's rows, each `apart` more than the one `period` before, between two that a swizzle permutes
     alike."""
     return period * (SWIZZLE_ROWS // gcd(SWIZZLE_ROWS, apart))
-
-
-def dma_widths(arch: Arch) -> list[int]:
-    """Dwords of a chunk that the architecture can bring into a packed tile, widest first."""
-    return [dwords for dwords in (4, 3, 2, 1) if arch.dma_widths >> dwords & 1]
 
 
 @dataclass(frozen=True, slots=True)

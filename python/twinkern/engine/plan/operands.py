@@ -11,7 +11,6 @@ from twinkern.engine.plan.layout import (
     SharedVectors,
     TileLayout,
     chunk_dwords,
-    dma_widths,
     operand_read,
     padded,
     permuted,
@@ -92,7 +91,7 @@ def widest_load(spec: ConvSpec, arch: Arch, rows: int, columns: int, run: int, t
     """The widest load of a tile in elements; 0 where it cannot be shared out."""
     element = ELEMENT_BYTES[spec.in_type]
     if spec.loader is LoaderKind.ASYNC:
-        return chunk_dwords(rows, columns, run, threads, element, dma_widths(arch)) * DWORD_BYTES // element
+        return chunk_dwords(rows, columns, run, threads, element, arch.dma_widths) * DWORD_BYTES // element
     return vector_width(rows, columns, run, threads, element)
 
 

@@ -24,7 +24,7 @@ from twinkern._contract import (
     Unroll,
 )
 from twinkern.engine.plan.budget import OTHER_REGISTERS, warps_possible
-from twinkern.engine.plan.layout import DWORD_BYTES, chunk_dwords, dma_widths, vector_fits
+from twinkern.engine.plan.layout import DWORD_BYTES, WIDEST_CHUNK, chunk_dwords, vector_fits
 from twinkern.engine.plan.operands import OperandPlan, SharedTile
 from twinkern.engine.plan.plan import Plan, resolve
 from twinkern.engine.plan.policy import atoms_of, load_warps_needed, pipelines_of
@@ -244,15 +244,15 @@ def chunk_violations(judged: Judged, plan: OperandPlan) -> Found:
     """A tile of which the async loader finds no chunk, or not that of the width asked for."""
     tile, element = plan.tile, plan.layout.element_bytes
     name, sizes = f"vector_{tile.operand}", (tile.rows, tile.columns)
-    widths = dma_widths(judged.plan.arch)
-    words = ", ".join(str(width) for width in widths)
+    widths = judged.plan.arch.dma_widths
+    words = ", ".join(str(dwords) for dwords in range(WIDEST_CHUNK, 0, -1) if widths >> dwords & 1)
     if tile.run * element % DWORD_BYTES:
         yield broken("ASYNC_RUN", tile.operand, tile.run, judged.way_out(), **{name: 0})
     elif tile.widest == 0:
         yield broken("ASYNC_CHUNK", tile.operand, *sizes, tile.run, tile.threads, words, judged.way_out(), **{name: 0})
     else:
-        admitted = [width for width in widths if width * DWORD_BYTES == tile.vector * element]
-        if not chunk_dwords(*sizes, tile.run, tile.threads, element, admitted):
+        dwords, rest = divmod(tile.vector * element, DWORD_BYTES)
+        if rest or not chunk_dwords(*sizes, tile.run, tile.threads, element, widths & 1 << dwords):
             yield broken(
                 "ASYNC_WIDTH", name, tile.vector, words, tile.run, *sizes, tile.threads, tile.widest, **{name: 0}
             )
