@@ -19,7 +19,7 @@ from twinkern.engine.plan.lanes import INTEGERS, coordinate
 LOADER = contract_module("load")
 LANE_MAPS = contract_module("lane_maps")
 CONTRACT = LOADER.load()
-BITS = LOADER.TYPE_BITS
+BITS = {name: row["bits"] for name, row in CONTRACT.types.items()}
 ATOM_IDS = [f"{row['map']}-{'-'.join(row['types'][:2])}" for row in CONTRACT.atoms]
 
 
