@@ -58,14 +58,13 @@ static bool goes_outside(const twk_tensor_view *view, int64_t axis) {
     return low < 0 || high >= view->limits.at[axis];
 }
 
-/* Elements that lie side by side in memory along an index; along an axis that has an end there is no run. */
+/* Elements that lie side by side in memory along an index, below any axis that has an end. */
 static int64_t contiguous_run(const twk_tensor_view *view, const twk_view_index *index) {
     int64_t run = 1;
     int i;
     for (i = index->count - 1; i >= 0; i--) {
         const twk_view_digit *digit = &index->at[i];
-        bool on_axis = digit->dimension > 0 && digit->dimension <= view->limits.count;
-        if (on_axis || digit->step != 1 || view->strides[digit->dimension] != run) {
+        if (digit->dimension <= view->limits.count || digit->step != 1 || view->strides[digit->dimension] != run) {
             break;
         }
         run = twk_product(run, digit->extent);

@@ -138,13 +138,14 @@ twk_nodes twk_next_cursor(twk_builder *b, const twk_loader *loader, twk_nodes cu
     const twk_digits *digits = &loader->of.map.second;
     twk_nodes moved = twk_new_nodes(b, cursor.count);
     size_t width = (size_t)digits->count;
+    size_t left = loader->cursor_digits;
     size_t i;
-    for (i = 0; i < moved.count && i < loader->cursor_digits; i += width) {
+    for (i = 0; i < moved.count && i < left; i += width) {
         const twk_digit_values values = twk_advance(b, digits, cursor.at + i, &loader->steps);
         memcpy(moved.at + i, values.at, width * sizeof values.at[0]);
     }
-    if (i < moved.count) {
-        moved.at[i] = twk_sub(b, cursor.at[i], twk_constant(b, loader->of.layout.tile_k));
+    if (left < moved.count) {
+        moved.at[left] = twk_sub(b, cursor.at[left], twk_constant(b, loader->of.layout.tile_k));
     }
     return moved;
 }

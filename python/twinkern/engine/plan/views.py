@@ -88,12 +88,11 @@ def goes_outside(digits: Sequence[ViewDigit], dimension: int, start: int, limit:
     return low < 0 or high >= limit
 
 
-def contiguous_run(index: Sequence[ViewDigit], strides: Sequence[int], limited: bool) -> int:
-    """Elements that lie side by side in memory along an index; along an axis that has an end there is no run."""
+def contiguous_run(index: Sequence[ViewDigit], strides: Sequence[int], limits: Sequence[int]) -> int:
+    """Elements that lie side by side in memory along an index, below any axis that has an end."""
     run = 1
     for digit in reversed(index):
-        on_axis = 0 < digit.dimension < len(strides) - 1
-        if (limited and on_axis) or digit.step != 1 or strides[digit.dimension] != run:
+        if digit.dimension <= len(limits) or digit.step != 1 or strides[digit.dimension] != run:
             break
         run = product(run, digit.extent)
     return run
@@ -125,7 +124,7 @@ def tensor_view(
         leaves=leaves,
         checked=len(limits) if phases > 1 else sum(leaves),
         contiguous_first=contiguous_first,
-        run=contiguous_run(first if contiguous_first else second, strides, limited),
+        run=contiguous_run(first if contiguous_first else second, strides, limits),
     )
 
 
