@@ -48,30 +48,29 @@ static void release(twk_builder *b, twk_nodes tokens, twk_token token) {
 }
 
 /* The main loop of a ring whose tiles are empty, and the loop that it made. */
-static const twk_loop *write_ring(twk_context *context, twk_function *function, twk_builder *b,
+static const twk_loop *write_ring(twk_plan *plan, twk_context *context, twk_function *function, twk_builder *b,
                                   const twk_machine *machine) {
-    const twk_main_loop none = {0};
-    twk_main_loop main_loop = none;
-    twk_async_loader loaders[2];
-    twk_fragments fragments;
+    twk_loader loaders[2];
+    twk_fragments fragments[2];
+    const twk_main_loop main_loop = {plan, loaders, fragments};
     twk_node *node;
     size_t i;
     memset(loaders, 0, sizeof loaders);
-    memset(&fragments, 0, sizeof fragments);
+    memset(fragments, 0, sizeof fragments);
+    memset(plan, 0, sizeof *plan);
     twk_builder_open(b, &context->arena, function, "kernel", &twk_arches[TWK_ARCH_GFX950], 64);
     b->machine = machine;
-    loaders[0].common.cursor = twk_new_nodes(b, 0);
-    loaders[1].common.cursor = twk_new_nodes(b, 0);
+    for (i = 0; i < 2; i++) {
+        loaders[i].cursor = twk_new_nodes(b, 0);
+        loaders[i].of.tile = &plan->output;
+    }
     for (i = 0; i < TWK_PIPELINE_COUNT; i++) {
         if (twk_pipelines[i].most_stages >= STAGES && !twk_pipelines[i].fetched_tiles) {
-            main_loop.pipeline = &twk_pipelines[i];
+            plan->pipeline = &twk_pipelines[i];
         }
     }
-    main_loop.stages = STAGES;
-    main_loop.atom = &twk_atoms[0];
-    main_loop.async = loaders;
-    main_loop.rows = &fragments;
-    main_loop.columns = &fragments;
+    plan->spec.stages = STAGES;
+    plan->atom = &twk_atoms[0];
     twk_run_pipeline(b, &main_loop, twk_call(b, TWK_WORKITEM_ID_X, NULL, 0), false);
     twk_return(b);
     for (node = function->first; node && node->op != TWK_OP_LOOP; node = node->next) {
@@ -81,6 +80,7 @@ static const twk_loop *write_ring(twk_context *context, twk_function *function, 
 
 static void check_tokens(checks *checks) {
     twk_machine machine = twk_amdgcn;
+    twk_plan plan;
     twk_context context;
     twk_function function;
     twk_builder b;
@@ -92,7 +92,7 @@ static void check_tokens(checks *checks) {
     machine.filled = filled;
     machine.await_filled = await_filled;
     machine.release = release;
-    loop = write_ring(&context, &function, &b, &machine);
+    loop = write_ring(&plan, &context, &function, &b, &machine);
     CHECK(checks, loop && loop->carried.count == STAGES);
     for (i = 0; loop && i < STAGES; i++) {
         const twk_node *following = loop->following.at[i];
@@ -116,13 +116,14 @@ static void check_tokens(checks *checks) {
 
 /* AMD's counter carries nothing. */
 static void check_counters(checks *checks) {
+    twk_plan plan;
     twk_context context;
     twk_function function;
     twk_builder b;
     const twk_loop *loop;
     memset(&context, 0, sizeof context);
     twk_arena_open(&context.arena, NULL);
-    loop = write_ring(&context, &function, &b, &twk_amdgcn);
+    loop = write_ring(&plan, &context, &function, &b, &twk_amdgcn);
     CHECK(checks, loop && loop->carried.count == 0);
     twk_arena_close(&context.arena);
 }

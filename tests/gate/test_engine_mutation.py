@@ -42,7 +42,7 @@ CHANGES = (
     Change("tile/pipeline.c", "a wait that lets one tile too many stay in flight",
            "r->taken[TWK_STEP_LOAD] - tile - 1", "r->taken[TWK_STEP_LOAD] - tile", quick=True),
     Change("tile/pipeline.c", "one stage fewer is filled before the loop",
-           "main_loop->stages - 1)", "main_loop->stages - 2)"),
+           "&pipeline->fill, r.stages - 1)", "&pipeline->fill, r.stages - 2)"),
     Change("tile/pipeline.c", "the trip count is rounded down",
            "trips->immediate + stages - 1", "trips->immediate + stages - stages"),
     Change("tile/pipeline.c", "priorities swapped", "step == TWK_STEP_RAISE ? 1 : 0", "step == TWK_STEP_RAISE ? 0 : 1"),

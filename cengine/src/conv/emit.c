@@ -166,20 +166,14 @@ static bool make_fragments(kernel *k, int operand, twk_fragments *fragments) {
     return twk_make_fragments(&k->builder, fragments, &setting);
 }
 
-/* Both loaders, of the kind that the spec asks for. */
-typedef union loaders {
-    twk_coalesced_loader coalesced[TWK_OPERAND_D];
-    twk_async_loader async[TWK_OPERAND_D];
-} loaders;
-
 /* Make both loaders; false where memory runs out. */
-static bool make_loaders(kernel *k, loaders *made) {
+static bool make_loaders(kernel *k, twk_loader *made) {
     twk_builder *b = &k->builder;
     int operand;
     for (operand = A; operand <= B; operand++) {
         const twk_loader_setting setting = loader_setting(k, operand);
-        if (k->staged ? !twk_make_async_loader(b, &made->async[operand], &setting)
-                      : !twk_make_coalesced_loader(b, &made->coalesced[operand], &setting)) {
+        if (k->staged ? !twk_make_async_loader(b, &made[operand], &setting)
+                      : !twk_make_coalesced_loader(b, &made[operand], &setting)) {
             return false;
         }
     }
@@ -191,24 +185,16 @@ static bool make_loaders(kernel *k, loaders *made) {
 static twk_nodes emit_main_loop(kernel *k, bool loads, bool computes) {
     twk_builder *b = &k->builder;
     const twk_nodes none = {NULL, 0};
-    loaders made;
-    twk_fragments rows;
-    twk_fragments columns;
-    twk_main_loop main_loop = {NULL, 0, NULL, NULL, NULL, NULL, NULL};
-    if (loads && !make_loaders(k, &made)) {
+    twk_loader loaders[TWK_OPERAND_D];
+    twk_fragments fragments[TWK_OPERAND_D];
+    const twk_main_loop main_loop = {k->plan, loads ? loaders : NULL, computes ? fragments : NULL};
+    if (loads && !make_loaders(k, loaders)) {
         return none;
     }
     twk_comment(b, "fragments");
-    if (computes && (!make_fragments(k, A, &rows) || !make_fragments(k, B, &columns))) {
+    if (computes && (!make_fragments(k, A, &fragments[A]) || !make_fragments(k, B, &fragments[B]))) {
         return none;
     }
-    main_loop.pipeline = k->plan->pipeline;
-    main_loop.stages = k->spec->stages;
-    main_loop.atom = k->plan->atom;
-    main_loop.coalesced = loads && !k->staged ? made.coalesced : NULL;
-    main_loop.async = loads && k->staged ? made.async : NULL;
-    main_loop.rows = computes ? &rows : NULL;
-    main_loop.columns = computes ? &columns : NULL;
     return twk_run_pipeline(b, &main_loop, twk_trip_count(b, &k->item, k->spec->tile_k),
                             k->spec->unroll == TWK_UNROLL_FULL);
 }

@@ -2,8 +2,8 @@
 
 #define DWORD_BYTES 4
 
-bool twk_make_async_loader(twk_builder *b, twk_async_loader *loader, const twk_loader_setting *setting) {
-    if (!twk_make_loader(b, &loader->common, setting, true)) {
+bool twk_make_async_loader(twk_builder *b, twk_loader *loader, const twk_loader_setting *setting) {
+    if (!twk_make_loader(b, loader, setting, true)) {
         return false;
     }
     loader->chunk_bytes = setting->tile->vector * setting->layout.element_bytes;
@@ -11,9 +11,9 @@ bool twk_make_async_loader(twk_builder *b, twk_async_loader *loader, const twk_l
     return true;
 }
 
-void twk_load_async(twk_builder *b, const twk_async_loader *loader, twk_nodes cursor, int64_t stage) {
-    const twk_loader_setting *of = &loader->common.of;
-    twk_tile_places tile = twk_start_tile(b, &loader->common, cursor);
+void twk_load_async(twk_builder *b, const twk_loader *loader, twk_nodes cursor, int64_t stage) {
+    const twk_loader_setting *of = &loader->of;
+    twk_tile_places tile = twk_start_tile(b, loader, cursor);
     int64_t apart = of->tile->threads * loader->chunk_bytes;
     int64_t dwords = loader->chunk_bytes / DWORD_BYTES;
     size_t i;

@@ -8,17 +8,11 @@
 
 #include "tile/loader.h"
 
-/* Brings the tiles of one operand into LDS by hardware copies. Each warp starts `common.count` loads for one tile. */
-typedef struct twk_async_loader {
-    twk_loader common;
-    int64_t chunk_bytes;
-    twk_node *first_place; /* of the chunk of the first pass in the first stage */
-} twk_async_loader;
-
-/* Make a loader; false where memory runs out. */
-bool twk_make_async_loader(twk_builder *b, twk_async_loader *loader, const twk_loader_setting *setting);
+/* Make a loader, which brings the tiles of one operand into LDS by hardware copies: each warp starts `count` loads for one
+ * tile. False where memory runs out. */
+bool twk_make_async_loader(twk_builder *b, twk_loader *loader, const twk_loader_setting *setting);
 
 /* Start to bring the tile that the cursor stands on into one stage; zeros outside the tensor. */
-void twk_load_async(twk_builder *b, const twk_async_loader *loader, twk_nodes cursor, int64_t stage);
+void twk_load_async(twk_builder *b, const twk_loader *loader, twk_nodes cursor, int64_t stage);
 
 #endif

@@ -2,31 +2,30 @@
 
 #include "tile/place.h"
 
-bool twk_make_coalesced_loader(twk_builder *b, twk_coalesced_loader *loader, const twk_loader_setting *setting) {
-    const twk_loader *common = &loader->common;
+bool twk_make_coalesced_loader(twk_builder *b, twk_loader *loader, const twk_loader_setting *setting) {
     const twk_tile_layout *layout = &setting->layout;
     size_t i;
-    if (!twk_make_loader(b, &loader->common, setting, false)) {
+    if (!twk_make_loader(b, loader, setting, false)) {
         return false;
     }
     loader->scatters = setting->contiguous_free && !layout->k_outer;
     loader->spread = loader->scatters && layout->swizzle_group ? (size_t)setting->tile->vector : 1;
-    loader->addresses = twk_new_nodes(b, common->count * loader->spread);
+    loader->addresses = twk_new_nodes(b, loader->count * loader->spread);
     for (i = 0; i < loader->addresses.count; i++) {
-        const twk_slot slot = common->places[i / loader->spread];
+        const twk_slot slot = loader->places[i / loader->spread];
         twk_node *element = twk_constant(b, (int64_t)(i % loader->spread));
-        twk_node *free = twk_add(b, common->free.of.at[slot.row], element);
-        twk_node *place = twk_element_place(b, layout, free, common->reduction.of.at[slot.column]);
+        twk_node *free = twk_add(b, loader->free.of.at[slot.row], element);
+        twk_node *place = twk_element_place(b, layout, free, loader->reduction.of.at[slot.column]);
         loader->addresses.at[i] = twk_offset(b, setting->lds, place);
     }
     return !b->arena->failed;
 }
 
-twk_nodes twk_fetch(twk_builder *b, const twk_coalesced_loader *loader, twk_nodes cursor) {
-    const twk_loader_setting *of = &loader->common.of;
+twk_nodes twk_fetch(twk_builder *b, const twk_loader *loader, twk_nodes cursor) {
+    const twk_loader_setting *of = &loader->of;
     const twk_type *type = twk_vector((int)of->tile->vector, of->element);
-    twk_tile_places tile = twk_start_tile(b, &loader->common, cursor);
-    twk_nodes fetched = twk_new_nodes(b, loader->common.count);
+    twk_tile_places tile = twk_start_tile(b, loader, cursor);
+    twk_nodes fetched = twk_new_nodes(b, loader->count);
     size_t i;
     while (twk_place_group(b, &tile)) {
         for (i = tile.group.first; i < tile.group.end; i++) {
@@ -37,9 +36,9 @@ twk_nodes twk_fetch(twk_builder *b, const twk_coalesced_loader *loader, twk_node
 }
 
 /* Write the elements of a vector to consecutive rows. */
-static void scatter(twk_builder *b, const twk_coalesced_loader *loader, twk_node *value, twk_node *const *addresses,
+static void scatter(twk_builder *b, const twk_loader *loader, twk_node *value, twk_node *const *addresses,
                     int64_t start) {
-    const twk_loader_setting *of = &loader->common.of;
+    const twk_loader_setting *of = &loader->of;
     int64_t row_bytes = twk_row_bytes(&of->layout);
     int64_t index;
     for (index = 0; index < of->tile->vector; index++) {
@@ -51,8 +50,8 @@ static void scatter(twk_builder *b, const twk_coalesced_loader *loader, twk_node
     }
 }
 
-void twk_commit(twk_builder *b, const twk_coalesced_loader *loader, twk_nodes fetched, int64_t stage) {
-    const twk_loader_setting *of = &loader->common.of;
+void twk_commit(twk_builder *b, const twk_loader *loader, twk_nodes fetched, int64_t stage) {
+    const twk_loader_setting *of = &loader->of;
     int64_t bytes = of->tile->vector * of->layout.element_bytes;
     int64_t row_align = twk_row_align(&of->layout);
     int64_t start = stage * of->stage_bytes;

@@ -40,7 +40,7 @@ typedef struct twk_loader_setting {
  * `free` and `reduction` are the distinct local indices of the vectors. The cursor has the digits of the first indices
  * of the reduction; those of an index that is a constant further than one before it are derived from that one's, tile
  * by tile, so that they hold no registers. Where loads end before the reduction does, what is left follows the
- * digits. */
+ * digits. What comes after `apart` belongs to one kind of loader each. */
 typedef struct twk_loader {
     twk_loader_setting of;
     size_t count;     /* vectors of this thread */
@@ -52,6 +52,11 @@ typedef struct twk_loader {
     size_t cursor_digits;
     twk_digit_values steps;
     twk_digit_values apart; /* digits of `reduction.apart`, where indices are derived */
+    bool scatters;          /* coalesced: the elements of a vector go to different rows of the tile */
+    size_t spread;          /* addresses of a vector: one, or one an element where rows are permuted */
+    twk_nodes addresses;    /* of each vector in the first stage */
+    int64_t chunk_bytes;    /* async */
+    twk_node *first_place;  /* of the chunk of the first pass in the first stage */
 } twk_loader;
 
 /* A tile while it is loaded: the group of vectors that is to be loaded, and where each vector lies in the tensor. */

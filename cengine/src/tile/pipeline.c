@@ -12,32 +12,21 @@ enum { CURSORS = 0, FETCHED = OPERANDS, ACCUMULATORS = FETCHED + OPERANDS * TWK_
 typedef struct run {
     twk_builder *b;
     const twk_main_loop *of;
+    int64_t stages;
     twk_nodes lists[LIST_COUNT];
     int64_t taken[TWK_STEP_COUNT];
     int64_t released;
 } run;
 
-static bool loads(const run *r) {
-    return r->of->coalesced || r->of->async;
-}
-
-static bool computes(const run *r) {
-    return r->of->rows != NULL;
-}
-
-/* What both kinds of loader share, of one operand. */
-static const twk_loader *loader_of(const run *r, int operand) {
-    return r->of->async ? &r->of->async[operand].common : &r->of->coalesced[operand].common;
-}
-
 /* Vectors or chunks of a thread for one tile of both operands. */
 static int64_t loads_a_tile(const run *r) {
-    return loads(r) ? (int64_t)(loader_of(r, 0)->count + loader_of(r, 1)->count) : 0;
+    const twk_loader *loaders = r->of->loaders;
+    return loaders ? (int64_t)(loaders[0].count + loaders[1].count) : 0;
 }
 
 static void advance_cursor(run *r, int operand) {
     twk_nodes *cursor = &r->lists[CURSORS + operand];
-    *cursor = twk_next_cursor(r->b, loader_of(r, operand), *cursor);
+    *cursor = twk_next_cursor(r->b, &r->of->loaders[operand], *cursor);
 }
 
 /* The next tile from global memory to registers. */
@@ -46,18 +35,18 @@ static void fetch(run *r) {
     int operand;
     for (operand = 0; operand < OPERANDS; operand++) {
         twk_nodes *tile = &r->lists[FETCHED + OPERANDS * held + operand];
-        *tile = twk_fetch(r->b, &r->of->coalesced[operand], r->lists[CURSORS + operand]);
+        *tile = twk_fetch(r->b, &r->of->loaders[operand], r->lists[CURSORS + operand]);
         advance_cursor(r, operand);
     }
 }
 
 /* The oldest fetched tile from registers to LDS. */
 static void commit(run *r) {
-    int64_t stage = (r->taken[TWK_STEP_COMMIT] - 1) % r->of->stages;
+    int64_t stage = (r->taken[TWK_STEP_COMMIT] - 1) % r->stages;
     int operand;
     int i;
     for (operand = 0; operand < OPERANDS; operand++) {
-        twk_commit(r->b, &r->of->coalesced[operand], r->lists[FETCHED + operand], stage);
+        twk_commit(r->b, &r->of->loaders[operand], r->lists[FETCHED + operand], stage);
     }
     for (i = FETCHED; i < ACCUMULATORS; i++) {
         const twk_nodes none = {NULL, 0};
@@ -68,7 +57,7 @@ static void commit(run *r) {
 /* A tile on its way through its stage. */
 static twk_token token_of(const run *r, int64_t tile) {
     twk_token token;
-    token.stage = tile % r->of->stages;
+    token.stage = tile % r->stages;
     token.later = r->taken[TWK_STEP_LOAD] - tile - 1;
     token.loads = loads_a_tile(r);
     return token;
@@ -79,7 +68,7 @@ static void load(run *r) {
     const twk_token token = token_of(r, r->taken[TWK_STEP_LOAD] - 1);
     int operand;
     for (operand = 0; operand < OPERANDS; operand++) {
-        twk_load_async(r->b, &r->of->async[operand], r->lists[CURSORS + operand], token.stage);
+        twk_load_async(r->b, &r->of->loaders[operand], r->lists[CURSORS + operand], token.stage);
         advance_cursor(r, operand);
     }
     r->b->machine->filled(r->b, r->lists[TOKENS], token);
@@ -107,17 +96,17 @@ static twk_nodes read_all(twk_builder *b, const twk_fragments *fragments, int64_
 /* Multiply the tile into the accumulators, one step of the atom's reduction after another. */
 static void compute(run *r) {
     twk_nodes accumulators = r->lists[ACCUMULATORS];
-    int64_t stage = (r->taken[TWK_STEP_COMPUTE] - 1) % r->of->stages;
+    int64_t stage = (r->taken[TWK_STEP_COMPUTE] - 1) % r->stages;
     int64_t step;
     size_t i;
     size_t j;
-    for (step = 0; step < r->of->rows->steps; step++) {
-        twk_nodes rows = read_all(r->b, r->of->rows, step, stage);
-        twk_nodes columns = read_all(r->b, r->of->columns, step, stage);
+    for (step = 0; step < r->of->fragments->steps; step++) {
+        twk_nodes rows = read_all(r->b, &r->of->fragments[0], step, stage);
+        twk_nodes columns = read_all(r->b, &r->of->fragments[1], step, stage);
         for (i = 0; i < rows.count; i++) {
             for (j = 0; j < columns.count; j++) {
                 twk_node **at = &accumulators.at[i * columns.count + j];
-                *at = r->b->machine->multiply(r->b, r->of->atom, rows.at[i], columns.at[j], *at);
+                *at = r->b->machine->multiply(r->b, r->of->plan->atom, rows.at[i], columns.at[j], *at);
             }
         }
     }
@@ -125,14 +114,16 @@ static void compute(run *r) {
 
 /* Spread the loads of a tile over the atoms of one. */
 static void hint(run *r) {
-    int64_t atoms = r->of->rows->steps * (int64_t)(r->of->rows->count * r->of->columns->count);
-    r->b->machine->spread_loads(r->b, loads_a_tile(r), atoms);
+    int64_t atoms = (int64_t)r->lists[ACCUMULATORS].count;
+    r->b->machine->spread_loads(r->b, loads_a_tile(r), r->of->fragments->steps * atoms);
 }
 
 /* Whether this code does a step. */
 static bool does_step(const run *r, twk_step step) {
     twk_warp_role role = twk_step_warps[step];
-    return role == TWK_WARP_ROLE_LOADING ? loads(r) : role == TWK_WARP_ROLE_COMPUTING ? computes(r) : true;
+    return role == TWK_WARP_ROLE_LOADING     ? r->of->loaders != NULL
+           : role == TWK_WARP_ROLE_COMPUTING ? r->of->fragments != NULL
+                                             : true;
 }
 
 static void do_step(run *r, twk_step step) {
@@ -240,7 +231,7 @@ static void write_loop(run *r, twk_node *count) {
         return;
     }
     restore(r, loop->carried);
-    do_steps(r, &r->of->pipeline->body, r->of->stages);
+    do_steps(r, &r->of->plan->pipeline->body, r->stages);
     twk_end_loop(r->b, loop, join(r));
     if (!r->b->arena->failed) {
         restore(r, loop->carried);
@@ -254,13 +245,14 @@ static bool open_run(run *r, twk_builder *b, const twk_main_loop *of) {
     memset(r, 0, sizeof *r);
     r->b = b;
     r->of = of;
-    r->lists[TOKENS] = b->machine->first_tokens(b, of->stages);
-    for (i = 0; loads(r) && i < OPERANDS; i++) {
-        r->lists[CURSORS + i] = loader_of(r, (int)i)->cursor;
+    r->stages = of->plan->spec.stages;
+    r->lists[TOKENS] = b->machine->first_tokens(b, r->stages);
+    for (i = 0; of->loaders && i < OPERANDS; i++) {
+        r->lists[CURSORS + i] = of->loaders[i].cursor;
     }
-    if (computes(r)) {
-        r->lists[ACCUMULATORS] = twk_new_nodes(b, of->rows->count * of->columns->count);
-        cleared = b->machine->cleared(b, of->atom);
+    if (of->fragments) {
+        r->lists[ACCUMULATORS] = twk_new_nodes(b, of->fragments[0].count * of->fragments[1].count);
+        cleared = b->machine->cleared(b, of->plan->atom);
     }
     for (i = 0; i < r->lists[ACCUMULATORS].count; i++) {
         r->lists[ACCUMULATORS].at[i] = cleared;
@@ -269,19 +261,19 @@ static bool open_run(run *r, twk_builder *b, const twk_main_loop *of) {
 }
 
 twk_nodes twk_run_pipeline(twk_builder *b, const twk_main_loop *main_loop, twk_node *trips, bool unroll) {
-    const twk_pipeline *pipeline = main_loop->pipeline;
+    const twk_pipeline *pipeline = main_loop->plan->pipeline;
     const twk_nodes none = {NULL, 0};
     run r;
     if (!open_run(&r, b, main_loop)) {
         return none;
     }
-    do_steps(&r, &pipeline->fill, main_loop->stages - 1);
+    do_steps(&r, &pipeline->fill, r.stages - 1);
     do_steps(&r, &pipeline->start, 1);
     if (unroll) {
         do_steps(&r, &pipeline->body, trips->immediate);
     } else {
         twk_comment(b, "main loop");
-        write_loop(&r, rounds(b, trips, main_loop->stages));
+        write_loop(&r, rounds(b, trips, r.stages));
         twk_comment(b, "after the main loop");
     }
     do_steps(&r, &pipeline->finish, 1);

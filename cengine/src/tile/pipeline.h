@@ -7,24 +7,22 @@
 #ifndef TWK_TILE_PIPELINE_H
 #define TWK_TILE_PIPELINE_H
 
+#include "plan/plan.h"
 #include "tile/async_load.h"
 #include "tile/coalesced_load.h"
 #include "tile/fragments.h"
 
-/* What a main loop works with. Code that loads has the loaders of A and B, of one kind; code that computes has the
- * fragments of rows and columns. It does both, but where warps have roles; what it has not is NULL. */
+/* What a main loop works with. Code that loads has loaders of A and B, code that computes has fragments of both: it does
+ * both, but where warps have roles; what it has not is NULL. */
 typedef struct twk_main_loop {
-    const twk_pipeline *pipeline;
-    int64_t stages;
-    const twk_atom *atom;
-    const twk_coalesced_loader *coalesced; /* two */
-    const twk_async_loader *async;         /* two */
-    const twk_fragments *rows;
-    const twk_fragments *columns;
+    const twk_plan *plan;
+    const twk_loader *loaders;
+    const twk_fragments *fragments;
 } twk_main_loop;
 
 /* Write the whole schedule for a number of tiles, in a loop or iteration by iteration; returns the accumulators, those
- * of atom (i, j) of the warp at i * columns->count + j. Where memory runs out, there are none. */
+ * of atom (i, j) of the warp at i * columns + j, with so many atoms along the columns of its part of the tile. Where memory
+ * runs out, there are none. */
 twk_nodes twk_run_pipeline(twk_builder *b, const twk_main_loop *main_loop, twk_node *trips, bool unroll);
 
 #endif
