@@ -62,7 +62,8 @@ typedef enum twk_part {
 TWK_API twk_status twk_emit(const char *spec_json, size_t length, const char *flavor, const twk_allocator *allocator,
                             twk_result **result);
 
-/* Say what twk_emit would do, without emitting: the violations, or the resolved spec and the name. */
+/* Say what twk_emit would do, without emitting: the violations, or the resolved spec, the name
+ * and the manifest. */
 TWK_API twk_status twk_explain(const char *spec_json, size_t length, const twk_allocator *allocator,
                                twk_result **result);
 

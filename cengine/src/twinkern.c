@@ -73,6 +73,7 @@ static bool accept(twk_result *result, const char *spec_json, size_t length) {
     resolved = twk_canonical_json(arena, &result->plan.spec);
     set_part(result, TWK_RESOLVED, resolved);
     set_part(result, TWK_NAME, twk_kernel_name(arena, &result->plan.spec, resolved));
+    set_part(result, TWK_MANIFEST, twk_manifest_json(arena, &result->plan, result->parts[TWK_NAME].data));
     return true;
 }
 
@@ -109,10 +110,9 @@ static bool knows_arch(twk_context *context, const twk_arch *arch, int flavor) {
 
 static void emit(twk_result *result, int flavor) {
     twk_context *context = &result->context;
-    const twk_program program = twk_emit_program(context, &result->plan, result->parts[TWK_NAME].data, flavor);
+    const twk_text text = twk_emit_program(context, &result->plan, result->parts[TWK_NAME].data, flavor);
     if (!context->error && !context->arena.failed) {
-        set_part(result, TWK_TEXT, program.text);
-        set_part(result, TWK_MANIFEST, program.manifest);
+        set_part(result, TWK_TEXT, text);
     }
 }
 

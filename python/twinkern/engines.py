@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from twinkern._contract import ARCHES, FLAVORS
-from twinkern.engine.conv.emit import emit_program
+from twinkern.engine.conv.emit import emit_program, manifest_json
 from twinkern.engine.ir.verifier import InternalError
 from twinkern.engine.plan.rules import accept
 from twinkern.engine.spec.naming import kernel_name
@@ -26,14 +26,15 @@ DEFAULT_FLAVOR = "llvm22"
 class Explanation:
     """What an engine makes of a spec before it emits anything.
 
-    `asked` and `resolved` are canonical JSON, None as far as the spec was not understood; `name` is None where it was
-    refused; `violations` is every rule that it breaks.
+    `asked` and `resolved` are canonical JSON, None as far as the spec was not understood; `name` and `manifest_text`, which
+    says what its plan gives a runtime, are None where it was refused; `violations` is every rule that it breaks.
     """
 
     asked: str | None
     resolved: str | None
     name: str | None
     violations: tuple[Violation, ...]
+    manifest_text: str | None = None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -125,8 +126,8 @@ class PythonEngine:
         check_flavor_of_arch(flavor, plan.arch.name)
         resolved = canonical_json(plan.spec)
         name = kernel_name(plan.spec, resolved)
-        emission = emit_program(plan, name, flavor)
-        return Program(name, flavor, emission.text, emission.manifest, canonical_json(spec), resolved)
+        text = emit_program(plan, name, flavor)
+        return Program(name, flavor, text, manifest_json(plan, name), canonical_json(spec), resolved)
 
     def explain(self, data: bytes) -> Explanation:
         """See Engine."""
@@ -138,7 +139,8 @@ class PythonEngine:
         except Refusal as refusal:
             return Explanation(asked, None, None, refusal.violations)
         resolved = canonical_json(plan.spec)
-        return Explanation(asked, resolved, kernel_name(plan.spec, resolved), ())
+        name = kernel_name(plan.spec, resolved)
+        return Explanation(asked, resolved, name, (), manifest_json(plan, name))
 
 
 class NativeEngine:
@@ -169,7 +171,7 @@ class NativeEngine:
         """See Engine."""
         result = self.binding.explain(data)
         violations = tuple(Violation(*row) for row in result.violations)
-        return Explanation(result.asked, result.resolved, result.name, violations)
+        return Explanation(result.asked, result.resolved, result.name, violations, result.manifest)
 
 
 ENGINES: dict[str, Callable[[], Engine]] = {"python": PythonEngine, "c": NativeEngine}

@@ -29,12 +29,14 @@ def test_manifest(run, engine):
 @pytest.mark.parametrize("engine", ENGINES)
 def test_explain(run, engine):
     found = explain(SPEC)
-    assert good(run("explain", *WORDS, "--engine", engine)) == f"{found.name}\n{found.resolved}\n"
+    assert good(run("explain", *WORDS, "--engine", engine)) == f"{found.name}\n{found.resolved}\n{found.manifest_text}\n"
+    assert found.manifest_text == emit(SPEC).manifest_text
     printed = json.loads(good(run("explain", *WORDS, "--engine", engine, "--json")))
     assert printed == {
         "asked": json.loads(found.asked),
         "resolved": json.loads(found.resolved),
         "name": found.name,
+        "manifest": json.loads(found.manifest_text),
         "violations": [],
     }
 

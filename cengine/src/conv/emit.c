@@ -266,8 +266,7 @@ static void emit_kernel(kernel *k) {
     twk_return(b);
 }
 
-/* The manifest of a program, as canonical JSON: see README, "The manifest". */
-static twk_text write_manifest(twk_arena *arena, const twk_plan *plan, const char *name) {
+twk_text twk_manifest_json(twk_arena *arena, const twk_plan *plan, const char *name) {
     twk_text text = twk_text_open(arena);
     twk_text_format(&text,
                     "{\"name\":\"%s\",\"arch\":\"%s\",\"kernels\":[{\"name\":\"%s\",\"grid\":[%" PRId64 ",%" PRId64
@@ -288,16 +287,16 @@ static twk_text write_manifest(twk_arena *arena, const twk_plan *plan, const cha
     return text;
 }
 
-twk_program twk_emit_program(twk_context *context, const twk_plan *plan, const char *name, int flavor) {
+twk_text twk_emit_program(twk_context *context, const twk_plan *plan, const char *name, int flavor) {
     twk_arena *arena = &context->arena;
-    twk_program program = {{NULL, NULL, 0, 0}, {NULL, NULL, 0, 0}};
+    twk_text text = {NULL, NULL, 0, 0};
     kernel *k = twk_arena_take(arena, 1, sizeof *k);
     if (!k) {
-        return program;
+        return text;
     }
     memset(k, 0, sizeof *k);
     if (!open_kernel(k, arena, plan, name)) {
-        return program;
+        return text;
     }
     emit_kernel(k);
     if (!arena->failed) {
@@ -306,8 +305,7 @@ twk_program twk_emit_program(twk_context *context, const twk_plan *plan, const c
     if (!arena->failed && !context->error) {
         twk_function *const functions[] = {&k->function};
         const twk_module module = {functions, 1, flavor};
-        program.text = twk_print_module(arena, &module, k->builder.machine->shell);
-        program.manifest = write_manifest(arena, plan, name);
+        text = twk_print_module(arena, &module, k->builder.machine->shell);
     }
-    return program;
+    return text;
 }

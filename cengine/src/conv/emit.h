@@ -5,13 +5,11 @@
 #include "plan/plan.h"
 #include "spec/violations.h"
 
-typedef struct twk_program {
-    twk_text text;
-    twk_text manifest;
-} twk_program;
+/* The manifest of a plan's program, as canonical JSON: see README, "The manifest". */
+twk_text twk_manifest_json(twk_arena *arena, const twk_plan *plan, const char *name);
 
 /* Emit, verify and print the program of a plan whose spec was accepted. Where the emitters built something wrong, which no spec
  * that the rules accept may cause, the context holds the error. */
-twk_program twk_emit_program(twk_context *context, const twk_plan *plan, const char *name, int flavor);
+twk_text twk_emit_program(twk_context *context, const twk_plan *plan, const char *name, int flavor);
 
 #endif

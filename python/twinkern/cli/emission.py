@@ -44,7 +44,7 @@ def manifest(specs: list[Group], engine: str, flavor: str, directory: str | None
 @cases_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def explain(specs: list[Group], engine: str, directory: str | None, as_json: bool) -> None:
-    """Say what a spec resolves to, or every rule that it breaks.
+    """Say what a spec resolves to, with the manifest of its plan, or every rule that it breaks.
 
     Exit status 2 where the spec is refused.
     """
@@ -56,6 +56,7 @@ def explain(specs: list[Group], engine: str, directory: str | None, as_json: boo
                     "asked": found.asked and json.loads(found.asked),
                     "resolved": found.resolved and json.loads(found.resolved),
                     "name": found.name,
+                    "manifest": found.manifest_text and json.loads(found.manifest_text),
                     "violations": [
                         {"code": row.code, "class": row.kind, "message": row.message} for row in found.violations
                     ],
@@ -66,7 +67,7 @@ def explain(specs: list[Group], engine: str, directory: str | None, as_json: boo
         for row in found.violations:
             click.echo(f"{row.code} ({row.kind}): {row.message}")
     else:
-        click.echo(f"{found.name}\n{found.resolved}")
+        click.echo(f"{found.name}\n{found.resolved}\n{found.manifest_text}")
     if found.violations:
         raise click.exceptions.Exit(2)
 

@@ -27,14 +27,6 @@ ELEMENT = {name: SCALARS[row.element] for name, row in ELEMENT_TYPES.items() if 
 
 
 @dataclass(frozen=True, slots=True)
-class Emission:
-    """What emitting a plan gives."""
-
-    text: str
-    manifest: str
-
-
-@dataclass(frozen=True, slots=True)
 class Threads:
     """Who this thread is: its index, its warp's, its lane of an atom, and the place in the tile of its warp, or of the warps
     that do an atom together, if it multiplies."""
@@ -217,7 +209,7 @@ class ConvKernel:
 
 
 def manifest_json(plan: Plan, name: str) -> str:
-    """The manifest of a program, as canonical JSON: see README, "The manifest"."""
+    """The manifest of a plan's program, as canonical JSON: see README, "The manifest"."""
     arguments = [
         {
             "name": tensor.name,
@@ -253,7 +245,7 @@ def manifest_json(plan: Plan, name: str) -> str:
     )
 
 
-def emit_program(plan: Plan, name: str, flavor: str) -> Emission:
+def emit_program(plan: Plan, name: str, flavor: str) -> str:
     """Emit, verify and print the program of a plan whose spec was accepted.
 
     Raises InternalError where the emitters built something wrong; no spec that the rules accept may cause it.
@@ -262,5 +254,4 @@ def emit_program(plan: Plan, name: str, flavor: str) -> Emission:
     kernel.emit()
     verify(kernel.function)
     functions = [kernel.function]
-    text = print_module(functions, flavor, kernel.machine.shell(functions, flavor))
-    return Emission(text, manifest_json(plan, name))
+    return print_module(functions, flavor, kernel.machine.shell(functions, flavor))
