@@ -102,18 +102,20 @@ const char *twk_text_finish(twk_text *text) {
     return text->data;
 }
 
+/* Into the room that there is, which is nearly always enough; else again into as much as it takes. */
 static void append_format(twk_text *text, const char *format, va_list arguments) {
+    size_t room = text->capacity - text->length;
     va_list again;
     va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    char *to = length < 0 ? NULL : twk_text_reserve(text, (size_t)length + 1);
-    if (to) {
-        vsnprintf(to, (size_t)length + 1, format, arguments);
-        text->length += (size_t)length;
-    } else {
+    int length = vsnprintf(room ? text->data + text->length : NULL, room, format, arguments);
+    if (length < 0) {
         text->arena->failed = true;
+    } else if ((size_t)length < room) {
+        text->length += (size_t)length;
+    } else if (twk_text_reserve(text, (size_t)length + 1)) {
+        text->length += (size_t)vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
     }
+    va_end(again);
 }
 
 void twk_text_format(twk_text *text, const char *format, ...) {

@@ -160,22 +160,16 @@ twk_node *twk_constant(twk_builder *b, int64_t value) {
 static const char *float_text(twk_arena *arena, uint64_t bits, const twk_type *type) {
     uint64_t exponent = bits >> 23 & 0xff;
     uint64_t fraction = bits & 0x7fffff;
-    int digits = type == TWK_FLOAT ? 16 : 4;
-    twk_text text = twk_text_open(arena);
-    twk_text_string(&text, type == TWK_FLOAT ? "0x" : type == TWK_HALF ? "0xH" : "0xR");
-    if (type == TWK_FLOAT) {
-        uint64_t subnormal = exponent ? 0 : fraction;
-        exponent += exponent == 0xff ? 0x7ff - 0xff : exponent ? 1023 - 127 : subnormal ? 1023 - 126 : 0;
-        while (subnormal && !(fraction >> 23)) {
-            fraction <<= 1;
-            exponent--;
-        }
-        bits = bits >> 31 << 63 | exponent << 52 | (fraction & 0x7fffff) << 29;
+    uint64_t subnormal = exponent ? 0 : fraction;
+    if (type != TWK_FLOAT) {
+        return twk_format(arena, type == TWK_HALF ? "0xH%04" PRIX64 : "0xR%04" PRIX64, bits);
     }
-    while (digits--) {
-        twk_text_bytes(&text, &"0123456789ABCDEF"[bits >> 4 * digits & 0xf], 1);
+    exponent += exponent == 0xff ? 0x7ff - 0xff : exponent ? 1023 - 127 : subnormal ? 1023 - 126 : 0;
+    while (subnormal && !(fraction >> 23)) {
+        fraction <<= 1;
+        exponent--;
     }
-    return twk_text_finish(&text);
+    return twk_format(arena, "0x%016" PRIX64, bits >> 31 << 63 | exponent << 52 | (fraction & 0x7fffff) << 29);
 }
 
 twk_node *twk_float_constant(twk_builder *b, uint64_t bits, const twk_type *type) {

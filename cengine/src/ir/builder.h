@@ -34,12 +34,6 @@ typedef struct twk_region {
     struct twk_region *outer;
 } twk_region;
 
-/* A basic block that a loop names: its stem, and the number of a loop or conditional where that is not negative. */
-typedef struct twk_label {
-    const char *stem;
-    int64_t number;
-} twk_label;
-
 /* A loop: `index` counts from 0, `carried` are the values at the top of an iteration, `following` those of the
  * next. `region` belongs to the verifier; `number` and the labels of the blocks before it and at its end
  * belong to the printer. */
@@ -48,9 +42,9 @@ typedef struct twk_loop {
     twk_nodes carried;
     twk_nodes following;
     twk_region region;
-    int64_t number;
-    twk_label entry;
-    twk_label latch;
+    int number;
+    const char *entry;
+    const char *latch;
 } twk_loop;
 
 /* A conditional: `leaving` are the values at the end of its first side, `joined` what they and those of the second
@@ -59,8 +53,8 @@ typedef struct twk_branch {
     twk_nodes leaving;
     twk_nodes joined;
     twk_region sides[2];
-    int64_t number;
-    twk_label ends[2];
+    int number;
+    const char *ends[2];
 } twk_branch;
 
 /* How an atomic access is made. */

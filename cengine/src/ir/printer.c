@@ -21,42 +21,38 @@ static uint64_t number_phis(twk_nodes phis, uint64_t count) {
     return count;
 }
 
-static twk_label label_of(const char *stem, int64_t number) {
-    const twk_label label = {stem, number};
-    return label;
-}
-
 /* Give every value of a body its number, in order of definition, and every loop and conditional its number and the
  * labels of the blocks that it names. */
-static void number_values(twk_node *first) {
+static void number_values(twk_arena *arena, twk_node *first) {
     uint64_t count = 0;
-    int64_t loops = 0;
-    int64_t branches = 0;
-    twk_label label = {"entry", -1};
+    int loops = 0;
+    int branches = 0;
+    const char *label = "entry";
     twk_node *node;
     for (node = first; node; node = node->next) {
+        twk_loop *loop = node->of.loop;
+        twk_branch *branch = node->of.branch;
         if (node->type != TWK_VOID) {
             node->number = count++;
         } else if (node->op == TWK_OP_LOOP) {
-            twk_loop *loop = node->of.loop;
             loop->index->number = count++;
             count = number_phis(loop->carried, count);
-            loop->number = loops++;
             loop->entry = label;
-            label = label_of("body", loop->number);
+            loop->number = loops++;
+            label = twk_format(arena, "body%d", loop->number);
         } else if (node->op == TWK_OP_END_LOOP) {
-            node->of.loop->latch = label;
-            label = label_of("done", node->of.loop->number);
+            loop->latch = label;
+            label = twk_format(arena, "done%d", loop->number);
         } else if (node->op == TWK_OP_IF) {
-            node->of.branch->number = branches++;
-            label = label_of("then", node->of.branch->number);
+            branch->number = branches++;
+            label = twk_format(arena, "then%d", branch->number);
         } else if (node->op == TWK_OP_ELSE) {
-            node->of.branch->ends[0] = label;
-            label = label_of("else", node->of.branch->number);
+            branch->ends[0] = label;
+            label = twk_format(arena, "else%d", branch->number);
         } else if (node->op == TWK_OP_END_IF) {
-            node->of.branch->ends[1] = label;
-            label = label_of("join", node->of.branch->number);
-            count = number_phis(node->of.branch->joined, count);
+            branch->ends[1] = label;
+            label = twk_format(arena, "join%d", branch->number);
+            count = number_phis(branch->joined, count);
         }
     }
 }
@@ -99,13 +95,6 @@ static void put_typed(printer *p, const twk_node *node) {
 static void put_number(printer *p, const char *stem, int64_t number) {
     put(p, stem);
     put_integer(p, number);
-}
-
-static void put_label(printer *p, twk_label label) {
-    put(p, label.stem);
-    if (label.number >= 0) {
-        put_integer(p, label.number);
-    }
 }
 
 /* The start of a line that defines a value: its name and operation. */
@@ -176,19 +165,16 @@ static void print_call(printer *p, const twk_node *node) {
 /* A call of inline assembly. */
 static void print_assembly(printer *p, const twk_node *node) {
     const twk_assembly_text *assembly = node->of.assembly;
+    const char *sideeffect = assembly->side_effects ? " sideeffect" : "";
     put_called(p, node);
-    put(p, assembly->side_effects ? " asm sideeffect \"" : " asm \"");
-    put(p, assembly->template);
-    put(p, "\", \"");
-    put(p, assembly->constraints);
-    put(p, "\"(");
+    twk_text_format(&p->text, " asm%s \"%s\", \"%s\"(", sideeffect, assembly->template, assembly->constraints);
     put_operands(p, node);
     put(p, ")");
 }
 
 /* What values are where the edges of two blocks meet. */
-static void print_phis(printer *p, twk_nodes phis, twk_node *const *ones, twk_label one, twk_node *const *others,
-                       twk_label other) {
+static void print_phis(printer *p, twk_nodes phis, twk_node *const *ones, const char *one, twk_node *const *others,
+                       const char *other) {
     size_t i;
     for (i = 0; i < phis.count; i++) {
         put(p, "\n  ");
@@ -198,74 +184,55 @@ static void print_phis(printer *p, twk_nodes phis, twk_node *const *ones, twk_la
         put(p, " [ ");
         put_value(p, ones[i]);
         put(p, ", %");
-        put_label(p, one);
+        put(p, one);
         put(p, " ], [ ");
         put_value(p, others[i]);
         put(p, ", %");
-        put_label(p, other);
+        put(p, other);
         put(p, " ]");
     }
 }
 
 /* The edge between two sides of a conditional. */
 static void print_branch(printer *p, const twk_node *node) {
-    int64_t number = node->of.branch->number;
-    if (node->op == TWK_OP_IF) {
-        put(p, "  br i1 ");
-        put_value(p, node->args[0]);
-        put_number(p, ", label %then", number);
-        put_number(p, ", label %else", number);
-        put_number(p, "\nthen", number);
-    } else {
-        put_number(p, "  br label %join", number);
-        put_number(p, "\nelse", number);
+    int number = node->of.branch->number;
+    if (node->op == TWK_OP_ELSE) {
+        twk_text_format(&p->text, "  br label %%join%d\nelse%d:", number, number);
+        return;
     }
-    put(p, ":");
+    put(p, "  br i1 ");
+    put_value(p, node->args[0]);
+    twk_text_format(&p->text, ", label %%then%d, label %%else%d\nthen%d:", number, number, number);
 }
 
 /* Where the sides of a conditional meet. */
 static void print_join(printer *p, const twk_node *node) {
     const twk_branch *branch = node->of.branch;
-    put_number(p, "  br label %join", branch->number);
-    put_number(p, "\njoin", branch->number);
-    put(p, ":");
+    twk_text_format(&p->text, "  br label %%join%d\njoin%d:", branch->number, branch->number);
     print_phis(p, branch->joined, branch->leaving.at, branch->ends[0], node->args, branch->ends[1]);
 }
 
 /* The head of a loop: its phis and the test of its trip count. */
 static void print_loop(printer *p, const twk_node *node) {
     const twk_loop *loop = node->of.loop;
-    put_number(p, "  br label %loop", loop->number);
-    put_number(p, "\nloop", loop->number);
-    put(p, ":\n  ");
+    int number = loop->number;
+    twk_text_format(&p->text, "  br label %%loop%d\nloop%d:\n  ", number, number);
     put_value(p, loop->index);
-    put(p, " = phi i32 [ 0, %");
-    put_label(p, loop->entry);
-    put_number(p, " ], [ %next", loop->number);
-    put(p, ", %");
-    put_label(p, loop->latch);
-    put(p, " ]");
+    twk_text_format(&p->text, " = phi i32 [ 0, %%%s ], [ %%next%d, %%%s ]", loop->entry, number, loop->latch);
     print_phis(p, loop->carried, node->args + 1, loop->entry, loop->following.at, loop->latch);
-    put_number(p, "\n  %more", loop->number);
-    put(p, " = icmp ult i32 ");
+    twk_text_format(&p->text, "\n  %%more%d = icmp ult i32 ", number);
     put_value(p, loop->index);
     put(p, ", ");
     put_value(p, node->args[0]);
-    put_number(p, "\n  br i1 %more", loop->number);
-    put_number(p, ", label %body", loop->number);
-    put_number(p, ", label %done", loop->number);
-    put_number(p, "\nbody", loop->number);
-    put(p, ":");
+    twk_text_format(&p->text, "\n  br i1 %%more%d, label %%body%d, label %%done%d\nbody%d:", number, number, number,
+                    number);
 }
 
 /* The foot of a loop. */
 static void print_end_loop(printer *p, const twk_loop *loop) {
-    put_number(p, "  %next", loop->number);
-    put(p, " = add i32 ");
+    twk_text_format(&p->text, "  %%next%d = add i32 ", loop->number);
     put_value(p, loop->index);
-    put_number(p, ", 1\n  br label %loop", loop->number);
-    put_number(p, "\ndone", loop->number);
-    put(p, ":");
+    twk_text_format(&p->text, ", 1\n  br label %%loop%d\ndone%d:", loop->number, loop->number);
 }
 
 /* The mask that joins two vectors end to end. */
@@ -392,22 +359,16 @@ static void print_function(printer *p, size_t index) {
     const twk_node *node;
     p->index = index;
     p->shell->put_globals(&p->text, p->module, index);
-    put(p, "define ");
-    put(p, p->shell->convention(p->module));
-    put(p, " void @");
-    put(p, function->name);
-    put(p, "(");
+    twk_text_format(&p->text, "define %s void @%s(", p->shell->convention(p->module), function->name);
     for (argument = function->arguments; argument; argument = argument->next) {
+        const char *attributes = argument->attributes;
         put_type(p, argument->node->type);
-        put(p, *argument->attributes ? " " : "");
-        put(p, argument->attributes);
-        put(p, " ");
-        put_value(p, argument->node);
+        twk_text_format(&p->text, "%s%s %s", *attributes ? " " : "", attributes, argument->node->of.text);
         put(p, argument->next ? ", " : "");
     }
     put_number(p, ") #", (int64_t)index);
     put(p, " {\nentry:\n");
-    number_values(function->first);
+    number_values(p->text.arena, function->first);
     for (node = function->first; node; node = node->next) {
         print_node(p, node);
     }

@@ -259,21 +259,25 @@ bool twk_read_spec(twk_context *context, const char *data, size_t length, twk_sp
 
 static void write_field(twk_text *text, const twk_spec *spec, const twk_field *field) {
     const void *member = (const char *)spec + field->offset;
+    const twk_axes *axes = member;
+    twk_text_string(text, "\"");
+    twk_text_string(text, field->name);
+    twk_text_string(text, "\":");
     switch (field->type) {
     case TWK_FIELD_INTEGER:
-        twk_text_format(text, "\"%s\":%" PRId64, field->name, *(const int64_t *)member);
+        twk_text_integer(text, *(const int64_t *)member);
         break;
-    case TWK_FIELD_INTEGERS: {
-        const twk_axes *axes = member;
-        twk_text_format(text, "\"%s\":", field->name);
+    case TWK_FIELD_INTEGERS:
         for (int64_t axis = 0; axis < axes->count; axis++) {
-            twk_text_format(text, axis ? ",%" PRId64 : "[%" PRId64, axes->at[axis]);
+            twk_text_string(text, axis ? "," : "[");
+            twk_text_integer(text, axes->at[axis]);
         }
         twk_text_string(text, "]");
         break;
-    }
     case TWK_FIELD_CHOICE:
-        twk_text_format(text, "\"%s\":\"%s\"", field->name, field->words[*(const int *)member]);
+        twk_text_string(text, "\"");
+        twk_text_string(text, field->words[*(const int *)member]);
+        twk_text_string(text, "\"");
         break;
     }
 }
