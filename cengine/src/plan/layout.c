@@ -58,9 +58,9 @@ int64_t twk_row_bytes(const twk_tile_layout *layout) {
     return (twk_row_elements(layout) + layout->pad) * layout->element_bytes;
 }
 
-int64_t twk_row_align(const twk_tile_layout *layout) {
-    int64_t bytes = twk_row_bytes(layout);
-    return bytes & -bytes;
+int64_t twk_access_align(const twk_tile_layout *layout, int64_t bytes) {
+    int64_t of_rows = twk_row_bytes(layout) & -twk_row_bytes(layout);
+    return bytes < of_rows ? bytes : of_rows;
 }
 
 int64_t twk_tile_bytes(const twk_tile_layout *layout) {
@@ -144,10 +144,6 @@ twk_quantity twk_swizzled(const twk_evaluator *of, const twk_tile_layout *layout
     return twk_apply(of, TWK_FORMULA_ADD, at, column);
 }
 
-bool twk_reads_k_outer(const twk_arch *arch) {
-    return arch->reads[TWK_READ_TRANSPOSED] || arch->reads[TWK_READ_MATRIX];
-}
-
 const twk_read *twk_find_read(const twk_arch *arch, const twk_operand *operand, bool k_outer, int64_t element_bytes) {
     size_t i;
     for (i = 0; i < operand->count; i++) {
@@ -162,11 +158,8 @@ const twk_read *twk_find_read(const twk_arch *arch, const twk_operand *operand, 
 
 twk_operand_read twk_read_of(const twk_arch *arch, const twk_operand *operand, int lanes,
                              const twk_tile_layout *layout) {
-    twk_operand_read read;
-    read.arch = arch;
-    read.lanes = lanes;
+    twk_operand_read read = {arch, lanes, NULL, 0};
     read.from = twk_find_read(arch, operand, layout->k_outer, layout->element_bytes);
-    read.elements = arch->reads[TWK_READ_TRANSPOSED] / TWK_TRANSPOSED_BYTES;
     if (read.from) {
         int64_t most = arch->reads[read.from->kind] / layout->element_bytes;
         read.elements = read.from->elements < most ? read.from->elements : most;
@@ -189,8 +182,8 @@ static void begin_search(search *of, const twk_operand_read *read) {
     of->read = read;
     of->fewest = INT64_MAX;
     for (lane = 0; lane < read->lanes; lane++) {
-        of->rows[lane].number = read->from ? twk_coordinate_at(&read->from->row, lane, 0) : 0;
-        of->columns[lane].number = read->from ? twk_coordinate_at(&read->from->column, lane, 0) : 0;
+        of->rows[lane].number = twk_coordinate_at(&read->from->row, lane, 0);
+        of->columns[lane].number = twk_coordinate_at(&read->from->column, lane, 0);
     }
 }
 

@@ -5,9 +5,6 @@
 
 #include "plan/lanes.h"
 
-/* Bytes of an element that a transposed read moves. */
-#define TWK_TRANSPOSED_BYTES 2
-
 /* Rows after which a swizzle repeats; divides the edge of every atom. */
 #define TWK_SWIZZLE_ROWS 16
 
@@ -67,9 +64,9 @@ typedef struct twk_tile_layout {
 /* Elements of a row, without the pad. */
 int64_t twk_row_elements(const twk_tile_layout *layout);
 
-/* Bytes from one row to the next, the power of two that divides them, and bytes of the tile. */
+/* Bytes from one row to the next, alignment of an access of so many bytes in any row, and bytes of the tile. */
 int64_t twk_row_bytes(const twk_tile_layout *layout);
-int64_t twk_row_align(const twk_tile_layout *layout);
+int64_t twk_access_align(const twk_tile_layout *layout, int64_t bytes);
 int64_t twk_tile_bytes(const twk_tile_layout *layout);
 
 /* The column where a row keeps one: where rows are permuted, groups of elements change places by the row's index.
@@ -80,14 +77,11 @@ int64_t twk_tile_bytes(const twk_tile_layout *layout);
 twk_quantity twk_swizzled(const twk_evaluator *of, const twk_tile_layout *layout, twk_quantity row,
                           twk_quantity column);
 
-/* Whether the architecture has reads that turn what lies in a K-outer tile. */
-bool twk_reads_k_outer(const twk_arch *arch);
-
 /* The first read of an operand from such a tile that the architecture has; NULL for none. */
 const twk_read *twk_find_read(const twk_arch *arch, const twk_operand *operand, bool k_outer, int64_t element_bytes);
 
 /* How a warp reads the operand of one atom: `elements` of one row a lane, at lane-dependent rows and columns. Where
- * `from` is NULL there is no such read; `elements` are then what a transposed read would give. */
+ * `from` is NULL there is no such read, of no elements. */
 typedef struct twk_operand_read {
     const twk_arch *arch;
     int lanes;

@@ -156,7 +156,7 @@ int twk_k_outer_obstacle(const twk_spec *spec, const twk_atom *atom, const twk_g
     if (!shape->a.contiguous_first && !shape->b.contiguous_first) {
         return TWK_RULE_K_OUTER_DIRECTION;
     }
-    if (!twk_reads_k_outer(arch)) {
+    if (!arch->reads[TWK_READ_TRANSPOSED]) {
         return TWK_RULE_K_OUTER_ARCH;
     }
     if (!twk_find_read(arch, &atom->a, true, element) || !twk_find_read(arch, &atom->b, true, element)) {

@@ -357,7 +357,7 @@ static void fail_k_outer(const judged *judged, int obstacle) {
         break;
     case TWK_RULE_K_OUTER_ARCH:
         for (i = 0; i < TWK_ARCH_COUNT; i++) {
-            if (twk_reads_k_outer(&twk_arches[i])) {
+            if (twk_arches[i].reads[TWK_READ_TRANSPOSED]) {
                 names[count++] = twk_arches[i].name;
             }
         }
@@ -365,7 +365,8 @@ static void fail_k_outer(const judged *judged, int obstacle) {
         break;
     case TWK_RULE_K_OUTER_ATOM:
         TWK_VIOLATE_K_OUTER_ATOM(context, twk_atom_name_words[judged->plan->atom->name], judged->plan->atom->a.length,
-                                 judged->plan->arch->reads[TWK_READ_TRANSPOSED] / TWK_TRANSPOSED_BYTES);
+                                 judged->plan->arch->reads[TWK_READ_TRANSPOSED] /
+                                     judged->plan->operands[0].layout.element_bytes);
         break;
     case TWK_RULE_K_OUTER_RUN:
         TWK_VIOLATE_K_OUTER_RUN(context, odd_a ? "a" : "b", odd_a ? shape->a.run : shape->b.run);

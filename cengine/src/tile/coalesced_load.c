@@ -53,7 +53,7 @@ static void scatter(twk_builder *b, const twk_loader *loader, twk_node *value, t
 void twk_commit(twk_builder *b, const twk_loader *loader, twk_nodes fetched, int64_t stage) {
     const twk_loader_setting *of = &loader->of;
     int64_t bytes = of->tile->vector * of->layout.element_bytes;
-    int64_t row_align = twk_row_align(&of->layout);
+    int64_t align = twk_access_align(&of->layout, bytes);
     int64_t start = stage * of->stage_bytes;
     size_t i;
     for (i = 0; i < fetched.count; i++) {
@@ -62,7 +62,7 @@ void twk_commit(twk_builder *b, const twk_loader *loader, twk_nodes fetched, int
             scatter(b, loader, fetched.at[i], addresses, start);
         } else {
             twk_node *place = twk_offset(b, addresses[0], twk_constant(b, start));
-            twk_store(b, fetched.at[i], place, bytes < row_align ? bytes : row_align, TWK_NO_SCOPE);
+            twk_store(b, fetched.at[i], place, align, TWK_NO_SCOPE);
         }
     }
 }

@@ -101,8 +101,7 @@ twk_node *twk_read_fragment(twk_builder *b, const twk_fragments *fragments, size
     const twk_fragment_setting *of = &fragments->of;
     const twk_tile_layout *layout = &of->layout;
     const twk_type *type = twk_vector((int)of->read.elements, of->element);
-    int64_t bytes = twk_type_bytes(type);
-    int64_t align = twk_row_align(layout) < bytes ? twk_row_align(layout) : bytes;
+    int64_t align = twk_access_align(layout, twk_type_bytes(type));
     twk_nodes parts = twk_new_nodes(b, fragments->reads);
     size_t i;
     if (!parts.count) {

@@ -17,8 +17,6 @@ SWIZZLE_ROWS = 16
 """Rows after which a swizzle repeats; divides the edge of every atom."""
 SWIZZLE_SHIFTS = (0, 1, 2, 3, -1, -2, -3)
 """Shifts of a row's index to choose from, in the order of preference."""
-TRANSPOSED_BYTES = 2
-"""Bytes of an element that a transposed read moves."""
 DWORD_BYTES = 4
 """Bytes that a bank gives a clock."""
 WIDEST_CHUNK = 4
@@ -121,6 +119,10 @@ class TileLayout:
         """Bytes from one row to the next."""
         return (self.columns + self.pad) * self.element_bytes
 
+    def align(self, size: int) -> int:
+        """Alignment of an access of so many bytes in any row."""
+        return min(size, self.row_bytes & -self.row_bytes)
+
     @property
     def swizzles(self) -> bool:
         """Whether rows are permuted."""
@@ -170,11 +172,6 @@ def bank_conflicts(addresses: Sequence[int], access_bytes: int, banks: int) -> i
     return extra
 
 
-def reads_k_outer(arch: Arch) -> bool:
-    """Whether the architecture has reads that turn what lies in a K-outer tile."""
-    return bool(arch.reads[ReadKind.TRANSPOSED] or arch.reads[ReadKind.MATRIX])
-
-
 def find_read(arch: Arch, operand: Operand, k_outer: bool, element_bytes: int) -> Read | None:
     """The first read of an operand from such a tile that the architecture has."""
     for read in operand.reads:
@@ -197,7 +194,7 @@ def lane_places(read: Read | None, lanes: int) -> Sequence[tuple[int, int]]:
 class OperandRead:
     """How a warp reads the operand of one atom: `elements` of one row a lane, at lane-dependent rows and columns.
 
-    Where `read` is None there is no such read; `elements` are then what a transposed read would give.
+    Where `read` is None there is no such read, of no elements.
     """
 
     arch: Arch
@@ -230,9 +227,8 @@ class OperandRead:
 def operand_read(arch: Arch, operand: Operand, lanes: int, layout: TileLayout) -> OperandRead:
     """How a warp of an atom's lanes reads an operand; runs are as long as the architecture loads at once."""
     read = find_read(arch, operand, layout.k_outer, layout.element_bytes)
-    if read is None:
-        return OperandRead(arch, lanes, None, arch.reads[ReadKind.TRANSPOSED] // TRANSPOSED_BYTES)
-    return OperandRead(arch, lanes, read, min(read.elements, arch.reads[read.kind] // layout.element_bytes))
+    most = arch.reads[read.kind] // layout.element_bytes if read else 0
+    return OperandRead(arch, lanes, read, min(read.elements, most) if read else 0)
 
 
 def padded(read: OperandRead, layout: TileLayout) -> TileLayout:

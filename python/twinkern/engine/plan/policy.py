@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from twinkern._contract import ARCHES, ATOMS, PIPELINES, Arch, Atom, Epilogue, Pipeline, ReadKind, TileChoice
 from twinkern.engine.plan.budget import shuffle_bytes
-from twinkern.engine.plan.layout import TRANSPOSED_BYTES, find_read, reads_k_outer
+from twinkern.engine.plan.layout import find_read
 from twinkern.engine.plan.operands import ELEMENT_BYTES
 from twinkern.engine.plan.views import GemmShape
 from twinkern.engine.spec.problem import round_up
@@ -113,14 +113,14 @@ def choose_epilogue(spec: ConvSpec, arch: Arch, widest: int) -> Epilogue:
 
 def k_outer_obstacle(spec: ConvSpec, atom: Atom, shape: GemmShape) -> Obstacle | None:
     """Why K-outer tiles cannot be used, as a rule and its arguments; None where they can."""
-    arch = ARCHES[spec.arch]
+    arch, element = ARCHES[spec.arch], ELEMENT_BYTES[spec.in_type]
     if not (shape.a.contiguous_first or shape.b.contiguous_first):
         return "K_OUTER_DIRECTION", (spec.direction,)
-    if not reads_k_outer(arch):
-        allowed = ", ".join(row.name for row in ARCHES.values() if row.emits and reads_k_outer(row))
+    if not arch.reads[ReadKind.TRANSPOSED]:
+        allowed = ", ".join(row.name for row in ARCHES.values() if row.emits and row.reads[ReadKind.TRANSPOSED])
         return "K_OUTER_ARCH", (spec.arch, allowed)
-    if not all(find_read(arch, operand, True, ELEMENT_BYTES[spec.in_type]) for operand in (atom.a, atom.b)):
-        return "K_OUTER_ATOM", (atom.name, atom.a.length, arch.reads[ReadKind.TRANSPOSED] // TRANSPOSED_BYTES)
+    if not all(find_read(arch, operand, True, element) for operand in (atom.a, atom.b)):
+        return "K_OUTER_ATOM", (atom.name, atom.a.length, arch.reads[ReadKind.TRANSPOSED] // element)
     for operand, view in (("a", shape.a), ("b", shape.b)):
         if view.contiguous_first and view.run % 2:
             return "K_OUTER_RUN", (operand, view.run)

@@ -62,7 +62,7 @@ class CoalescedLoader(Loader):
         for addresses, value in zip(self.addresses, fetched, strict=True):
             if not self.scatters:
                 place = b.offset(addresses[0], b.constant(start))
-                b.store(value, place, min(setting.tile.vector * size, row_bytes & -row_bytes))
+                b.store(value, place, setting.layout.align(setting.tile.vector * size))
                 continue
             for index in range(setting.tile.vector):
                 element = b.extract(value, index)

@@ -92,12 +92,11 @@ class OperandFragments:
         layout = setting.layout
         scope = stage if setting.staged else -1
         type_ = vector(setting.read.elements, setting.element)
-        align = min(type_.bytes, layout.row_bytes & -layout.row_bytes)
         parts = []
         for row, column in self.read_offsets(atom_index, step):
             base_row, base_column = self.base(row, column)
             within = (row - base_row) * layout.row_bytes + (column - base_column) * layout.element_bytes
             address = self.addresses[base_row, base_column]
             place = b.offset(address, b.constant(stage * setting.stage_bytes + within))
-            parts.append(self.read_lds(type_, place, align, scope))
+            parts.append(self.read_lds(type_, place, layout.align(type_.bytes), scope))
         return b.concatenate(parts)
