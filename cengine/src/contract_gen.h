@@ -368,8 +368,8 @@ typedef enum twk_sync_scope {
 enum { TWK_SYNC_SCOPE_COUNT = 3 };
 
 /* One operation; see operations.toml. `definition` is how its line goes on after the name of its result. `operands` is
- * negative for any number. `index` is NULL where it names no part. `width` is the sign of the result's bits less the operand's, 0 for any. `takes` has bit i set
- * for each predicate or ordering i that it may be given. */
+ * negative for any number. `index` is NULL where it names no part. `width` is the sign of the result's bits less the
+ * operand's, 0 for any. `takes` has bit i set for each predicate or ordering i that it may be given. */
 typedef struct twk_operation_row {
     const char *mnemonic;
     const char *definition;

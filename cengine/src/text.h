@@ -64,7 +64,7 @@ void twk_text_fill(twk_text *text, const char *template, const twk_piece *argume
 const char *twk_text_finish(twk_text *text);
 
 /* A compiler that can holds the arguments to the format. */
-#if defined(__GNUC__)
+#ifdef __GNUC__
 #define TWK_FORMATS __attribute__((format(printf, 2, 3)))
 #else
 #define TWK_FORMATS

@@ -75,8 +75,8 @@ def c_enum(name: str, prefix: str, members: Iterable[str], doc: str) -> str:
 
 C_ROWS = """
 /* One operation; see operations.toml. `definition` is how its line goes on after the name of its result. `operands` is
- * negative for any number. `index` is NULL where it names no part. `width` is the sign of the result's bits less the operand's, 0 for any. `takes` has bit i set
- * for each predicate or ordering i that it may be given. */
+ * negative for any number. `index` is NULL where it names no part. `width` is the sign of the result's bits less the
+ * operand's, 0 for any. `takes` has bit i set for each predicate or ordering i that it may be given. */
 typedef struct twk_operation_row {
     const char *mnemonic;
     const char *definition;
@@ -138,8 +138,8 @@ def c_source(table: Table) -> str:
         enums = ", ".join(f"TWK_{key.upper()}_{row.get(key, DEFAULTS.get(key)).upper()}" for key in PYTHON_ENUMS)
         kinds = ", ".join(f"TWK_KIND_{row.get(key, DEFAULTS[key]).upper()}" for key in ("of", "to"))
         out.append(
-            f'    {{"{mnemonic}", "{definition}", {len(definition)}, {index}, {row.get("operands", ANY_NUMBER)}, {enums}, {kinds},'
-            f" {WIDTHS[row.get('width', 'any')]}, 0x{mask(row, table):x}u}},"
+            f'    {{"{mnemonic}", "{definition}", {len(definition)}, {index}, {row.get("operands", ANY_NUMBER)}, {enums},'
+            f" {kinds}, {WIDTHS[row.get('width', 'any')]}, 0x{mask(row, table):x}u}},"
         )
     out.append("};\n\nconst twk_predicate_row twk_predicates[TWK_PREDICATE_COUNT] = {")
     for row in table["predicate"]:

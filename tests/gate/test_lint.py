@@ -34,7 +34,7 @@ C_FAULTS = {
     "bugprone-suspicious-semicolon": "int twk_one(int x) {\n    if (x);\n    x = 1;\n    return x;\n}\n",
     "bugprone-narrowing-conversions": "int twk_narrow(long x) {\n    return x;\n}\n",
     "misc-use-internal-linkage": "int twk_same(int x) {\n    return x;\n}\n",
-    "readability-function-size": "int twk_long(int x) {\n" + "    x += 1;\n" * 80 + "    return x;\n}\n",
+    "readability-function-size": "int twk_long(int x) {\n" + "    x += 1;\n" * 100 + "    return x;\n}\n",
 }
 
 
