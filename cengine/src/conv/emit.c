@@ -203,16 +203,13 @@ static twk_nodes emit_main_loop(kernel *k, bool loads, bool computes) {
 static twk_output_tile output_tile(const kernel *k) {
     const twk_spec *spec = k->spec;
     twk_output_tile tile;
+    tile.plan = k->plan;
     tile.tensor = k->tensors[D];
     tile.map = &k->view.d;
     tile.origin_m = k->tile.m;
     tile.origin_n = k->tile.n;
     tile.first = k->item.first;
     tile.last = k->item.last;
-    tile.shared = &k->plan->output;
-    tile.exact_m = k->plan->shape.m % spec->tile_m == 0;
-    tile.exact_n = k->plan->shape.n % spec->tile_n == 0;
-    tile.atom = k->plan->atom;
     tile.lane = k->who.lane;
     tile.warp_m = k->who.warp_m;
     tile.warp_n = k->who.warp_n;

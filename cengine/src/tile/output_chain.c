@@ -22,7 +22,9 @@ twk_node *twk_element_n(twk_builder *b, const twk_element *element) {
 /* What an m (of_rows) or n contributes to the place in the output; n also brings the base. */
 static twk_place_part index_part(twk_builder *b, const twk_output_tile *tile, bool of_rows, twk_node *index) {
     const twk_digits *digits = of_rows ? &tile->map->first : &tile->map->second;
-    bool exact = of_rows ? tile->exact_m : tile->exact_n;
+    const twk_gemm_shape *shape = &tile->plan->shape;
+    const twk_spec *spec = &tile->plan->spec;
+    bool exact = (of_rows ? shape->m % spec->tile_m : shape->n % spec->tile_n) == 0;
     const twk_digit_values values = twk_split(b, digits, index);
     return twk_evaluate(b, tile->map, digits, values.at, !of_rows, exact);
 }
@@ -33,10 +35,10 @@ static twk_element warp_corner(twk_builder *b, const twk_output_tile *tile) {
     twk_element at = {tile, NULL, NULL, NULL, 0, 0, 0};
     twk_node *of_lane;
     at.row = twk_mul(b, tile->warp_m, twk_constant(b, tile->warp_rows));
-    of_lane = twk_lane_coordinate(b, &tile->atom->d.row, tile->lane);
+    of_lane = twk_lane_coordinate(b, &tile->plan->atom->d.row, tile->lane);
     at.row = twk_add(b, at.row, of_lane);
     at.column = twk_mul(b, tile->warp_n, twk_constant(b, tile->warp_columns));
-    of_lane = twk_lane_coordinate(b, &tile->atom->d.column, tile->lane);
+    of_lane = twk_lane_coordinate(b, &tile->plan->atom->d.column, tile->lane);
     at.column = twk_add(b, at.column, of_lane);
     return at;
 }
@@ -44,7 +46,7 @@ static twk_element warp_corner(twk_builder *b, const twk_output_tile *tile) {
 /* Go to one of the elements that this lane holds; false after the last. */
 static bool next_element(twk_element *element, twk_nodes accumulators, size_t number) {
     const twk_output_tile *tile = element->tile;
-    const twk_atom *atom = tile->atom;
+    const twk_atom *atom = tile->plan->atom;
     int64_t across = tile->warp_columns / atom->n;
     int64_t accumulator = (int64_t)number / atom->d.length;
     if ((size_t)accumulator >= accumulators.count) {
@@ -107,7 +109,7 @@ static void store_direct(twk_builder *b, const twk_output_tile *tile, twk_nodes 
 /* Where a row and a column of the tile that is shuffled lie in LDS. */
 static twk_node *shuffled_place(twk_builder *b, const twk_output_tile *tile, twk_node *row, twk_node *column) {
     int64_t size = twk_type_bytes(tile->element);
-    twk_node *row_offset = twk_mul(b, row, twk_constant(b, tile->shared->columns * size));
+    twk_node *row_offset = twk_mul(b, row, twk_constant(b, tile->plan->output.columns * size));
     twk_node *column_offset = twk_mul(b, column, twk_constant(b, size));
     twk_node *moved = twk_add(b, row_offset, column_offset);
     return twk_offset(b, tile->lds, moved);
@@ -122,7 +124,7 @@ static void shuffle_through_lds(twk_builder *b, const twk_output_tile *tile, twk
     size_t i;
     for (i = 0; next_element(&element, accumulators, i); i++) {
         twk_node *value = finished(b, &element);
-        int64_t further = (element.down * tile->shared->columns + element.right) * size;
+        int64_t further = (element.down * tile->plan->output.columns + element.right) * size;
         twk_node *place = twk_offset(b, address, twk_constant(b, further));
         twk_store(b, value, place, size, TWK_NO_SCOPE);
     }
@@ -142,7 +144,7 @@ static void make_parts(twk_builder *b, const twk_output_tile *tile, bool of_rows
 /* Store one vector of the tile in LDS. */
 static void store_vector(twk_builder *b, const twk_output_tile *tile, twk_node *row, twk_node *column,
                          const twk_place_part *row_part, const twk_place_part *column_part) {
-    const twk_type *type = twk_vector((int)tile->shared->vector, tile->element);
+    const twk_type *type = twk_vector((int)tile->plan->output.vector, tile->element);
     twk_node *address = shuffled_place(b, tile, row, column);
     twk_node *value = twk_load(b, type, address, twk_type_bytes(type), TWK_NO_SCOPE);
     const twk_place place = twk_combine(b, tile->map, row_part, column_part);
@@ -159,7 +161,7 @@ static void store_shuffled(twk_builder *b, const twk_output_tile *tile) {
     size_t i;
     b->machine->barrier(b);
     twk_comment(b, "epilogue: wide stores");
-    slots = twk_share(b, tile->thread, tile->shared);
+    slots = twk_share(b, tile->thread, &tile->plan->output);
     rows = new_parts(b, (int64_t)slots.rows.of.count);
     columns = new_parts(b, (int64_t)slots.columns.of.count);
     while (!b->arena->failed && twk_next_group(slots.places, slots.count, &group)) {

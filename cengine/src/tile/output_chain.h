@@ -6,7 +6,7 @@
 #define TWK_TILE_OUTPUT_CHAIN_H
 
 #include "machine/interface.h"
-#include "plan/operands.h"
+#include "plan/plan.h"
 #include "tile/coordinates.h"
 
 /* How the output leaves: each element by itself, from the lane that accumulated it; or through LDS, in vectors along the
@@ -20,21 +20,17 @@ typedef twk_node *(*twk_stage)(twk_builder *b, const struct twk_element *element
 
 /* The output tile of a workgroup: where it goes, how its accumulators lie over the warps, and what is done on the way.
  *
- * `map.first` is m and `.second` n. `exact_*`: no tile goes past the end of that index. `first`, `last`: whether the
- * accumulators begin, and whether they end the sum. `warp_m`, `warp_n` are this warp's place in the tile, `warp_rows` and
- * `warp_columns` the part of the tile that a warp holds. The shuffled sink uses `lds`, and the tile is `shared` out over all
- * threads. */
+ * `map.first` is m and `.second` n. `first`, `last`: whether the accumulators begin, and whether they end the sum.
+ * `warp_m`, `warp_n` are this warp's place in the tile, `warp_rows` and `warp_columns` the part of the tile that a warp
+ * holds. The shuffled sink uses `lds`. */
 typedef struct twk_output_tile {
+    const twk_plan *plan;
     twk_tensor tensor;
     const twk_tensor_map *map;
     twk_node *origin_m;
     twk_node *origin_n;
     twk_node *first;
     twk_node *last;
-    const twk_shared_tile *shared;
-    bool exact_m;
-    bool exact_n;
-    const twk_atom *atom;
     twk_node *lane;
     twk_node *warp_m;
     twk_node *warp_n;

@@ -158,18 +158,15 @@ class ConvKernel:
 
     def output_tile(self) -> OutputTile:
         """Where the accumulators go."""
-        spec, shape = self.spec, self.plan.shape
+        spec = self.spec
         return OutputTile(
+            plan=self.plan,
             tensor=self.tensors[2],
             tensor_map=self.view.d,
             origin_m=self.tile.m,
             origin_n=self.tile.n,
             first=self.item.first,
             last=self.item.last,
-            shared=self.plan.output,
-            exact_m=shape.m % spec.tile_m == 0,
-            exact_n=shape.n % spec.tile_n == 0,
-            atom=self.plan.atom,
             lane=self.who.lane,
             warp_m=self.who.warp_m,
             warp_n=self.who.warp_n,

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from twinkern._contract import Atom, Operation
+from twinkern._contract import Operation
 from twinkern.engine.ir.builder import Builder, Node
 from twinkern.engine.ir.types import Type, vector
 from twinkern.engine.machine.interface import Machine, Tensor
 from twinkern.engine.plan.lanes import coordinate, slot_coordinate
-from twinkern.engine.plan.operands import SharedTile
+from twinkern.engine.plan.plan import Plan
 from twinkern.engine.tile.coordinates import Part, TensorMap, combine, evaluate, split
 from twinkern.engine.tile.sharing import groups, share
 
@@ -29,21 +29,18 @@ STAGES: tuple[Stage, ...] = ()
 class OutputTile:
     """The output tile of a workgroup: where it goes, how its accumulators lie over the warps, and what is done on the way.
 
-    `tensor_map.first` is m and `.second` n. `exact_*`: no tile goes past the end of that index. `first`, `last`: whether the
-    accumulators begin, and whether they end the sum. `warp_m`, `warp_n` are this warp's place in the tile, `warp_rows` and
-    `warp_columns` the part of the tile that a warp holds. The shuffled sink uses `lds`, and the tile is `shared` out over all.
+    `tensor_map.first` is m and `.second` n. `first`, `last`: whether the accumulators begin, and whether they end the sum.
+    `warp_m`, `warp_n` are this warp's place in the tile, `warp_rows` and `warp_columns` the part of the tile that a warp holds.
+    The shuffled sink uses `lds`.
     """
 
+    plan: Plan
     tensor: Tensor
     tensor_map: TensorMap
     origin_m: Node
     origin_n: Node
     first: Node
     last: Node
-    shared: SharedTile
-    exact_m: bool
-    exact_n: bool
-    atom: Atom
     lane: Node
     warp_m: Node
     warp_n: Node
@@ -80,7 +77,8 @@ class Element:
 def index_part(b: Builder, tile: OutputTile, of_rows: bool, index: Node) -> Part:
     """What an m (of_rows) or n contributes to the place in the output; n also brings the base."""
     digits = tile.tensor_map.first if of_rows else tile.tensor_map.second
-    exact = tile.exact_m if of_rows else tile.exact_n
+    shape, spec = tile.plan.shape, tile.plan.spec
+    exact = (shape.m % spec.tile_m if of_rows else shape.n % spec.tile_n) == 0
     values = split(b, digits, index)
     return evaluate(b, tile.tensor_map, digits, values, not of_rows, exact)
 
@@ -88,15 +86,15 @@ def index_part(b: Builder, tile: OutputTile, of_rows: bool, index: Node) -> Part
 def warp_corner(b: Builder, tile: OutputTile) -> tuple[Node, Node]:
     """Row and column in the tile of this lane's slot 0 of the warp's first atom, but for what depends on the slot."""
     row = b.mul(tile.warp_m, b.constant(tile.warp_rows))
-    row = b.add(row, coordinate(b, tile.atom.d.row, tile.lane, b.constant(0)))
+    row = b.add(row, coordinate(b, tile.plan.atom.d.row, tile.lane, b.constant(0)))
     column = b.mul(tile.warp_n, b.constant(tile.warp_columns))
-    column = b.add(column, coordinate(b, tile.atom.d.column, tile.lane, b.constant(0)))
+    column = b.add(column, coordinate(b, tile.plan.atom.d.column, tile.lane, b.constant(0)))
     return row, column
 
 
 def elements(tile: OutputTile, row: Node, column: Node, accumulators: Sequence[Node]) -> Iterator[Element]:
     """The elements that this lane holds, from its corner on."""
-    atom = tile.atom
+    atom = tile.plan.atom
     across = tile.warp_columns // atom.n
     places = [(slot_coordinate(atom.d.row, slot), slot_coordinate(atom.d.column, slot)) for slot in range(atom.d.length)]
     for number, accumulator in enumerate(accumulators):
@@ -116,7 +114,7 @@ def finished(b: Builder, element: Element) -> Node:
 def shuffled_place(b: Builder, tile: OutputTile, row: Node, column: Node) -> Node:
     """Where a row and a column of the tile lie in LDS."""
     size = tile.element.bytes
-    row_offset = b.mul(row, b.constant(tile.shared.columns * size))
+    row_offset = b.mul(row, b.constant(tile.plan.output.columns * size))
     column_offset = b.mul(column, b.constant(size))
     return b.offset(tile.lds, b.add(row_offset, column_offset))
 
@@ -148,7 +146,7 @@ def shuffle_through_lds(b: Builder, machine: Machine, tile: OutputTile, accumula
     address = shuffled_place(b, tile, row, column)
     for element in elements(tile, row, column, accumulators):
         value = finished(b, element)
-        place = b.offset(address, b.constant((element.down * tile.shared.columns + element.right) * size))
+        place = b.offset(address, b.constant((element.down * tile.plan.output.columns + element.right) * size))
         b.store(value, place, size)
 
 
@@ -156,10 +154,10 @@ def store_shuffled(b: Builder, machine: Machine, tile: OutputTile) -> None:
     """Store the tile that was shuffled through LDS, in vectors along its rows."""
     machine.barrier()
     b.comment("epilogue: wide stores")
-    slots = share(b, tile.thread, tile.shared)
+    slots = share(b, tile.thread, tile.plan.output)
     rows: list[Part] = []
     columns: list[Part] = []
-    type_ = vector(tile.shared.vector, tile.element)
+    type_ = vector(tile.plan.output.vector, tile.element)
     for group, known_rows, known_columns in groups(slots.places):
         if rows:
             machine.hold_schedule()
