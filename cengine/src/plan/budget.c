@@ -77,8 +77,3 @@ int64_t twk_most_warps(const twk_budget *needed, const twk_arch *arch, int64_t t
     int64_t workgroups = smaller(smaller(by_slots, by_registers), by_lds);
     return twk_divide_up(workgroups * warps, arch->units_per_core);
 }
-
-bool twk_fits(const twk_budget *needed, const twk_arch *arch, int64_t registers) {
-    return needed->loads_in_flight <= arch->in_flight_limit && needed->registers <= registers &&
-           needed->lds_bytes <= arch->lds_bytes;
-}

@@ -42,7 +42,4 @@ int64_t twk_registers_allowed(const twk_spec *spec, int64_t threads);
 int64_t twk_least_warps(const twk_arch *arch, int64_t threads);
 int64_t twk_most_warps(const twk_budget *needed, const twk_arch *arch, int64_t threads);
 
-/* Whether the machine has what a kernel asks of it, of so many registers. */
-bool twk_fits(const twk_budget *needed, const twk_arch *arch, int64_t registers);
-
 #endif

@@ -70,6 +70,13 @@ static void plan_tile(twk_plan *plan) {
     plan->grid[2] = 1;
 }
 
+/* Whether the machine has what the kernel asks of it. */
+static bool fits(const twk_plan *plan) {
+    const twk_budget *needed = &plan->budget;
+    return needed->loads_in_flight <= plan->arch->in_flight_limit && needed->registers <= plan->registers &&
+           needed->lds_bytes <= plan->arch->lds_bytes;
+}
+
 /* Plan each tile of the machine's choice in turn, until one fits the machine and can be shared out over the threads. */
 static void plan_largest_tile(twk_plan *plan) {
     const twk_spec open = plan->spec;
@@ -80,7 +87,7 @@ static void plan_largest_tile(twk_plan *plan) {
         plan->spec = open;
         twk_choose_tile(&plan->spec, &plan->shape, plan->atom, plan->pipeline, &plan->arch->tiles[i]);
         plan_tile(plan);
-        if (!twk_fits(&plan->budget, plan->arch, plan->registers)) {
+        if (!fits(plan)) {
             continue;
         }
         if (plan->spec.vector_a > 0 && plan->spec.vector_b > 0 && plan->spec.vector_d > 0) {

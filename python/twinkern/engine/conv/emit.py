@@ -66,7 +66,7 @@ class ConvKernel:
         type_ = pointer(self.plan.arch.global_space)
         pointers = []
         for tensor in self.plan.tensors:
-            access = "writeonly" if tensor.role == "output" else "readonly"
+            access = "writeonly" if tensor.output else "readonly"
             pointers.append(b.argument(tensor.name, type_, f"noalias {access} align {POINTER_ALIGN}"))
         b.comment("tensors")
         return [self.machine.tensor(node, tensor.bytes) for node, tensor in zip(pointers, self.plan.tensors, strict=True)]
@@ -210,7 +210,7 @@ def manifest_json(plan: Plan, name: str) -> str:
     arguments = [
         {
             "name": tensor.name,
-            "role": tensor.role,
+            "role": "output" if tensor.output else "input",
             "type": tensor.type,
             "bytes": tensor.bytes,
             "offset": index * POINTER_BYTES,

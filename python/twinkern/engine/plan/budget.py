@@ -107,12 +107,3 @@ def warps_possible(needed: Budget, arch: Arch, threads: int) -> tuple[int, int]:
         arch.core_lds_bytes // round_up(max(needed.lds_bytes, 1), arch.lds_granule),
     )
     return -(-warps // arch.units_per_core), -(-workgroups * warps // arch.units_per_core)
-
-
-def fits(needed: Budget, arch: Arch, registers: int) -> bool:
-    """Whether the machine has what a kernel asks of it, of so many registers."""
-    return (
-        needed.loads_in_flight <= arch.in_flight_limit
-        and needed.registers <= registers
-        and needed.lds_bytes <= arch.lds_bytes
-    )

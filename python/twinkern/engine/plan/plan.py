@@ -17,7 +17,7 @@ from twinkern._contract import (
     Swizzle,
     TensorName,
 )
-from twinkern.engine.plan.budget import Budget, budget, fits, registers_allowed
+from twinkern.engine.plan.budget import Budget, budget, registers_allowed
 from twinkern.engine.plan.layout import vector_width
 from twinkern.engine.plan.operands import ELEMENT_BYTES, OperandPlan, SharedTile, plan_operand, share_tile
 from twinkern.engine.plan.policy import (
@@ -37,11 +37,11 @@ from twinkern.engine.spec.spec import ConvSpec
 
 @dataclass(frozen=True, slots=True)
 class TensorArgument:
-    """A tensor of the problem as a kernel's argument: a gradient has a d before its name. `role` is "input" or "output"."""
+    """A tensor of the problem as a kernel's argument: a gradient has a d before its name."""
 
     tensor: TensorName
     name: str
-    role: str
+    output: bool
     type: DataType
     bytes: int
 
@@ -91,12 +91,9 @@ class Plan:
     @property
     def fits(self) -> bool:
         """Whether the machine has what the kernel asks of it."""
-        return fits(self.budget, self.arch, self.registers)
-
-    @property
-    def shares_out(self) -> bool:
-        """Whether every tile can be shared out over the threads."""
-        return min(*(plan.tile.vector for plan in self.operands), self.output.vector) > 0
+        needed, arch = self.budget, self.arch
+        fits_lds = needed.lds_bytes <= arch.lds_bytes
+        return fits_lds and needed.loads_in_flight <= arch.in_flight_limit and needed.registers <= self.registers
 
 
 def tensor_arguments(spec: ConvSpec, shape: GemmShape) -> tuple[TensorArgument, ...]:
@@ -108,8 +105,7 @@ def tensor_arguments(spec: ConvSpec, shape: GemmShape) -> tuple[TensorArgument, 
         gradient = spec.direction is not Direction.FORWARD and (view.tensor is TensorName.Y or output)
         type_ = spec.out_type if output else spec.in_type
         size = product(*sizes[view.tensor], ELEMENT_BYTES[type_])
-        name, role = f"d{view.tensor}" if gradient else view.tensor, "output" if output else "input"
-        found.append(TensorArgument(view.tensor, name, role, type_, size))
+        found.append(TensorArgument(view.tensor, f"d{view.tensor}" if gradient else view.tensor, output, type_, size))
     return tuple(found)
 
 
@@ -179,7 +175,7 @@ def resolve(asked: ConvSpec) -> Plan:
     fitting = None
     for choice in arch.tiles:
         plan = plan_tile(choose_tile(spec, shape, atom, pipeline, choice), arch, atom, pipeline, shape, obstacle)
-        if plan.fits and plan.shares_out:
+        if plan.fits and min(plan.spec.vector_a, plan.spec.vector_b, plan.spec.vector_d) > 0:
             return plan
         if plan.fits and fitting is None:
             fitting = plan

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from twinkern._contract import (
     FIELDS,
@@ -47,13 +48,13 @@ class Broken:
     """A rule that is broken, and the fields, with their values, with which the rest is judged."""
 
     violation: Violation
-    repair: dict[str, int | str | tuple[int, ...]]
+    repair: dict[str, Any]
 
 
 Found = Iterator[Broken]
 
 
-def broken(code: str, *arguments: int | str, **repair: int | str | tuple[int, ...]) -> Broken:
+def broken(code: str, *arguments: int | str, **repair: Any) -> Broken:
     """A broken rule, its arguments in its own order."""
     return Broken(violation(code, *arguments), repair)
 
@@ -74,7 +75,7 @@ class Judged:
         """The first change of ours, as the end of a message, with which no rule is broken but those of earlier stages; empty
         where there is none."""
         for text, changes in WAYS_OUT if self.advise else ():
-            _, found = judge(replace(self.asked, **changes), advise=False)
+            _, found = judge(replace(self.asked, **dict[str, Any](changes)), advise=False)
             if {row.code for row in found} <= self.found:
                 return f"; {text}"
         return ""
@@ -292,8 +293,8 @@ def budget_violations(judged: Judged) -> Found:
             used = needed.lds_bytes, needed.least_registers
             yield broken("WARPS_BUDGET", value, threads, least, *used, most, min(max(value, least), most))
     if needed.lds_bytes > arch.lds_bytes:
-        parts = needed.lds_bytes, needed.tiles, needed.shuffle
-        yield broken("LDS_BUDGET", *parts, arch.name, arch.lds_bytes, judged.way_out())
+        bytes_ = needed.lds_bytes, needed.tiles, needed.shuffle
+        yield broken("LDS_BUDGET", *bytes_, arch.name, arch.lds_bytes, judged.way_out())
 
 
 def grid_violations(judged: Judged) -> Found:
