@@ -71,13 +71,13 @@ static bool checks_range(const twk_builder *b, bool copies) {
     return !copies || !b->function->arch->dma_per_lane;
 }
 
-static bool folds_mask(const twk_builder *b, twk_tensor of, bool copies) {
-    return checks_range(b, copies) && of.bytes <= MASK_REACH;
-}
-
 /* An offset that is out of range where `valid` does not hold. */
 static twk_node *masked(twk_builder *b, twk_node *offset, twk_node *valid) {
     return valid ? twk_select(b, valid, offset, twk_constant(b, OUT_OF_RANGE)) : offset;
+}
+
+static twk_node *folded(twk_builder *b, twk_tensor of, twk_node *offset, twk_node *valid, bool copies) {
+    return checks_range(b, copies) && of.bytes <= MASK_REACH ? masked(b, offset, valid) : NULL;
 }
 
 static twk_node *load(twk_builder *b, twk_tensor from, twk_node *offset, twk_node *valid, const twk_type *type) {
@@ -240,8 +240,7 @@ const twk_machine twk_amdgcn = {
     .uniform = uniform,
     .tensor = tensor,
     .checks_range = checks_range,
-    .folds_mask = folds_mask,
-    .masked = masked,
+    .folded = folded,
     .load = load,
     .store = store,
     .load_to_shared = load_to_shared,

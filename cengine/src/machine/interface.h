@@ -40,12 +40,9 @@ typedef struct twk_machine {
      * `copies`: one from global memory straight to shared memory. */
     bool (*checks_range)(const twk_builder *b, bool copies);
 
-    /* Whether an offset that `masked` gave may still be moved, by less than the tensor is long, before it is accessed. */
-    bool (*folds_mask)(const twk_builder *b, twk_tensor tensor, bool copies);
-
-    /* An offset past the end of every tensor where `valid` (NULL: always) does not hold, for a machine that checks the
-     * range. */
-    twk_node *(*masked)(twk_builder *b, twk_node *offset, twk_node *valid);
+    /* An offset that is found past the end where `valid` does not hold, even when it is moved by less than the tensor is
+     * long; NULL where there is none. */
+    twk_node *(*folded)(twk_builder *b, twk_tensor tensor, twk_node *offset, twk_node *valid, bool copies);
 
     /* Read a scalar or vector at a byte offset; zeros where `valid` (NULL: always) does not hold. */
     twk_node *(*load)(twk_builder *b, twk_tensor tensor, twk_node *offset, twk_node *valid, const twk_type *type);

@@ -7,12 +7,14 @@ static twk_place_part free_part(twk_builder *b, const twk_loader *loader, twk_no
     const twk_tensor_map *map = &loader->of.map;
     const twk_digit_values values = twk_split(b, &map->first, index);
     twk_place_part part = twk_evaluate(b, map, &map->first, values.at, true, loader->of.exact_free);
+    twk_node *folded;
     if (loader->free.of.count < TWK_CONDITIONS_HELD) {
         return part;
     }
     part = twk_enclose(b, part);
-    if (part.valid && b->machine->folds_mask(b, loader->of.tensor, copies)) {
-        part.offset = b->machine->masked(b, part.offset, part.valid);
+    folded = part.valid ? b->machine->folded(b, loader->of.tensor, part.offset, part.valid, copies) : NULL;
+    if (folded) {
+        part.offset = folded;
         part.valid = NULL;
     }
     return part;

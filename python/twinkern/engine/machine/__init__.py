@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from twinkern._contract import Arch, MachineName
 from twinkern.engine.ir.builder import Builder
 from twinkern.engine.machine.amdgcn import Amdgcn
 from twinkern.engine.machine.interface import Machine, Tensor, Token
 
-MACHINES: Mapping[MachineName, type[Amdgcn]] = MachineName.table({MachineName.AMDGCN: Amdgcn})
+MACHINES: Mapping[MachineName, Callable[[Arch, Builder], Machine]] = MachineName.table({MachineName.AMDGCN: Amdgcn})
 
 __all__ = ["Machine", "Tensor", "Token", "make_machine"]
 

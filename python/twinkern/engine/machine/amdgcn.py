@@ -67,15 +67,13 @@ class Amdgcn:
         """See Machine. Copies to a place of each lane's own know no resource."""
         return not (copies and self.arch.dma_per_lane)
 
-    def folds_mask(self, tensor: Tensor, copies: bool) -> bool:
+    def folded(self, tensor: Tensor, offset: Node, valid: Node, copies: bool) -> Node | None:
         """See Machine."""
-        return self.checks_range(copies) and tensor.bytes <= MASK_REACH
+        return self.masked(offset, valid) if self.checks_range(copies) and tensor.bytes <= MASK_REACH else None
 
     def masked(self, offset: Node, valid: Node | None) -> Node:
-        """See Machine."""
-        if valid is None:
-            return offset
-        return self.builder.select(valid, offset, self.builder.constant(OUT_OF_RANGE))
+        """An offset that is out of range where `valid` does not hold."""
+        return self.builder.select(valid, offset, self.builder.constant(OUT_OF_RANGE)) if valid else offset
 
     def load(self, tensor: Tensor, offset: Node, valid: Node | None, type_: Type) -> Node:
         """Read a scalar or vector at a byte offset; zeros where `valid` does not hold."""

@@ -63,11 +63,9 @@ class Machine(Protocol):
         `copies`: one from global memory straight to shared memory.
         """
 
-    def folds_mask(self, tensor: Tensor, copies: bool) -> bool:
-        """Whether an offset that `masked` gave may still be moved, by less than the tensor is long, before it is accessed."""
-
-    def masked(self, offset: Node, valid: Node | None) -> Node:
-        """An offset past the end of every tensor where `valid` does not hold, for a machine that checks the range."""
+    def folded(self, tensor: Tensor, offset: Node, valid: Node, copies: bool) -> Node | None:
+        """An offset that is found past the end where `valid` does not hold, even when it is moved by less than the tensor is
+        long; None where there is none."""
 
     def load(self, tensor: Tensor, offset: Node, valid: Node | None, type_: Type) -> Node:
         """Read a scalar or vector at a byte offset; zeros where `valid` does not hold."""

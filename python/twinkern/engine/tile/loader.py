@@ -96,9 +96,8 @@ class Loader:
         if len(self.free.at) < CONDITIONS_HELD:
             return part
         part = enclose(self.builder, part)
-        if part.valid is None or not self.machine.folds_mask(setting.tensor, self.copies):
-            return part
-        return replace(part, offset=self.machine.masked(part.offset, part.valid), valid=None)
+        folded = part.valid and self.machine.folded(setting.tensor, part.offset, part.valid, self.copies)
+        return replace(part, offset=folded, valid=None) if folded else part
 
     def cursor_digits(self, cursor: Sequence[Node]) -> list[Sequence[Node]]:
         """The digits of each index of a cursor."""

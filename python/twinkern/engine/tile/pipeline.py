@@ -9,7 +9,7 @@ own affair, and so is what it carries through the loop to do so.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
+from itertools import chain, islice, product
 
 from twinkern._contract import STEP_WARPS, Step, WarpRole
 from twinkern.engine.ir.builder import CONSTANT, Builder, Node
@@ -82,30 +82,23 @@ class MainLoop:
 
     def loop(self, count: Node) -> None:
         """The loop: a body of one iteration a stage."""
-        b = self.builder
-        carried = self.state()
-        sizes = [len(values) for values in carried]
-        loop = b.begin_loop(count, [value for values in carried for value in values])
-        self.restore(loop.carried, sizes)
+        loop = self.builder.begin_loop(count, self.state())
+        self.restore(loop.carried)
         for _ in range(self.stages):
             self.do(self.plan.pipeline.body)
-        left = b.end_loop(loop, [value for values in self.state() for value in values])
-        self.restore(left, sizes)
+        self.restore(self.builder.end_loop(loop, self.state()))
 
-    def state(self) -> list[list[Node]]:
+    def state(self) -> list[Node]:
         """What one iteration hands to the next: cursors, tiles that were fetched and not committed, accumulators, tokens."""
-        held = [vectors for tile in self.fetched for vectors in tile]
-        return [*self.cursors, *held, self.accumulators, self.tokens]
+        return [*chain(*self.cursors, *chain(*self.fetched), self.accumulators, self.tokens)]
 
-    def restore(self, values: Sequence[Node], sizes: Sequence[int]) -> None:
+    def restore(self, values: Sequence[Node]) -> None:
         """Take up the state from the values of a loop."""
-        parts = []
-        start = 0
-        for size in sizes:
-            parts.append(list(values[start : start + size]))
-            start += size
-        self.cursors, held, (self.accumulators, self.tokens) = parts[:2], parts[2:-2], parts[-2:]
-        self.fetched = [held[first : first + 2] for first in range(0, len(held), 2)]
+        left = iter(values)
+        self.cursors = [list(islice(left, len(cursor))) for cursor in self.cursors]
+        self.fetched = [[list(islice(left, len(vectors))) for vectors in tile] for tile in self.fetched]
+        self.accumulators = list(islice(left, len(self.accumulators)))
+        self.tokens = list(left)
 
     def do(self, steps: Sequence[Step]) -> None:
         """Write some steps of the schedule. A step that is left to other warps takes its tile here as well."""
