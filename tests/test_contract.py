@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 
@@ -335,3 +337,22 @@ def test_gate_sees_a_changed_field(emitted, monkeypatch):
     assert program.spec.problem.n > 1 and {field.name for field in FIELDS if field.group == "problem"} == set(group)
     monkeypatch.setitem(group, "n", replace(group["n"], high=1))
     assert statuses(case) == {"one refuses"}
+
+
+# Numbers.
+
+ENCODINGS = {"COUNTERS_OPEN", "END_OF_INPUT", "LDS_DONE", "MASK_REACH", "NO_AXIS", "NO_SCOPE", "OUT_OF_RANGE", "ZERO_BYTES"}
+"""How one machine's instructions spell something, and values that stand for none: each is an engine's own affair."""
+
+
+def test_numbers_of_both_engines_stand_in_the_contract():
+    python = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "python/twinkern/engine").rglob("*.py"))
+    sources = [path for path in (ROOT / "cengine/src").rglob("*.[ch]") if "contract_gen" not in path.name]
+    c = "\n".join(path.read_text(encoding="utf-8") for path in sources)
+    typed = set(re.findall(r"^([A-Z][A-Z_]+)(?:: [^=\n]+)? = [-(\d]", python, re.MULTILINE))
+    defined = set(re.findall(r"^#define (?:TWK_)?(\w+) [-(\d]", c, re.MULTILINE))
+    assert typed & defined <= ENCODINGS, "limits.toml has a place for these"
+    assert {"COUNTERS_OPEN", "OUT_OF_RANGE"} <= typed & defined
+    names = list(tomllib.loads((CONTRACT / "limits.toml").read_text(encoding="utf-8")))
+    assert len(names) > 20 and not set(names) & (typed | defined)
+    assert all(re.search(rf"\b{name}\b", python) and f"TWK_{name}" in c for name in names)

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support import explain_both
 
-from twinkern.engine.spec.json_reader import DEPTH_LIMIT, DIGIT_LIMIT, LENGTH_LIMIT, JsonObject, read_json
+from twinkern._contract import JSON_DEPTH_LIMIT, JSON_DIGIT_LIMIT, JSON_LENGTH_LIMIT
+from twinkern.engine.spec.json_reader import JsonObject, read_json
 from twinkern.engine.spec.violations import Refusal
 
 NUMBERS = "numbers are integers of at most 18 digits, with no sign +, leading zero, fraction or exponent"
@@ -15,7 +16,7 @@ STRINGS = "strings hold printable ASCII characters, with no escapes"
 REFUSED = [
     (b"", "JSON_EMPTY", "the input is empty; expected"),
     (b" \n\t\r ", "JSON_EMPTY", "the input is empty; expected"),
-    (b" " * (LENGTH_LIMIT + 1), "JSON_TOO_LONG", f"the input has {LENGTH_LIMIT + 1} bytes; at most {LENGTH_LIMIT} are read"),
+    (b" " * (JSON_LENGTH_LIMIT + 1), "JSON_TOO_LONG", "the input has 16385 bytes; at most 16384 are read"),
     (b"{", "JSON_SYNTAX", "line 1, column 2: found the end of the input, expected a key in double quotes"),
     (b'{"a"', "JSON_SYNTAX", "line 1, column 5: found the end of the input, expected ':'"),
     (b'{"a" 1}', "JSON_SYNTAX", "line 1, column 6: found '1', expected ':'"),
@@ -38,11 +39,11 @@ REFUSED = [
     (b'{"a":\n "b\x7f"}', "JSON_STRING", f"line 2, column 4: {STRINGS}"),
     *(
         (b"[7, " + number + b"]", "JSON_INTEGER", f"line 1, column 5: {NUMBERS}")
-        for number in (b"-", b"01", b"-01", b"1.5", b"1e3", b"1E3", b"1+1", b"-x", b"9" * (DIGIT_LIMIT + 1), b"1" * 9000)
+        for number in (b"-", b"01", b"-01", b"1.5", b"1e3", b"1E3", b"1+1", b"-x", b"9" * (JSON_DIGIT_LIMIT + 1), b"1" * 9000)
     ),
     (b"[+1]", "JSON_SYNTAX", "line 1, column 2: found '+', expected a value"),
-    (b"[" * 9 + b"]" * 9, "JSON_DEPTH", f"line 1, column 9: nested deeper than {DEPTH_LIMIT} levels; a spec needs 3"),
-    (b'{"a":\n' * 9, "JSON_DEPTH", f"line 9, column 1: nested deeper than {DEPTH_LIMIT} levels; a spec needs 3"),
+    (b"[" * 9 + b"]" * 9, "JSON_DEPTH", f"line 1, column 9: nested deeper than {JSON_DEPTH_LIMIT} levels; a spec needs 3"),
+    (b'{"a":\n' * 9, "JSON_DEPTH", f"line 9, column 1: nested deeper than {JSON_DEPTH_LIMIT} levels; a spec needs 3"),
     (b'{"a":1,"b":2,\r\n "a":3}', "JSON_DUPLICATE", 'line 2, column 2: key "a" was given before; give it once'),
     (
         b'{"' + b"k" * 41 + b'":1,"' + b"k" * 41 + b'":1}',
@@ -75,10 +76,10 @@ def plain(value):
     [
         (b' {"a" : [ 1 , -2,\t{} , [] ] ,\r\n"b":"x y"} ', {"a": [1, -2, {}, []], "b": "x y"}),
         (b"[true,false,null,0,-0]", [True, False, None, 0, 0]),
-        (b"9" * DIGIT_LIMIT, 10**DIGIT_LIMIT - 1),
-        (b"-" + b"9" * DIGIT_LIMIT, 1 - 10**DIGIT_LIMIT),
-        (b"[" * DEPTH_LIMIT + b"]" * DEPTH_LIMIT, [[[[[[[[]]]]]]]]),
-        (b" " * (LENGTH_LIMIT - 1) + b"1", 1),
+        (b"9" * JSON_DIGIT_LIMIT, 10**JSON_DIGIT_LIMIT - 1),
+        (b"-" + b"9" * JSON_DIGIT_LIMIT, 1 - 10**JSON_DIGIT_LIMIT),
+        (b"[" * JSON_DEPTH_LIMIT + b"]" * JSON_DEPTH_LIMIT, [[[[[[[[]]]]]]]]),
+        (b" " * (JSON_LENGTH_LIMIT - 1) + b"1", 1),
     ],
 )
 def test_read(data, expected):

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from tests.support import problems
 
-from twinkern.engine.spec.problem import SATURATED, ConvProblem, phase_axis, product, round_up
+from twinkern._contract import SATURATED
+from twinkern.engine.spec.problem import ConvProblem, phase_axis, product, round_up
 from twinkern.judge import oracle
 
 

@@ -8,13 +8,40 @@
 
 #include "ir/types.h"
 
-#define TWK_CONTRACT_DIGEST "a0e5047d686e003f85a8645b36f631e291f4d293601551ed5d72cd9f755d3dd7"
+#define TWK_CONTRACT_DIGEST "6405434b2fcf6d460f566fa1dbc4da762e526ba97b43083a3e25e36526be13eb"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
 enum { TWK_ARCH_COUNT = 4, TWK_ATOM_COUNT = 10, TWK_PIPELINE_COUNT = 8 };
 enum { TWK_FIELD_COUNT = 37, TWK_WAY_OUT_COUNT = 9 };
 enum { TWK_DATA_TYPE_COUNT = 12, TWK_TENSOR_COUNT = 3, TWK_STEP_COUNT = 12 };
 enum { TWK_READ_KIND_COUNT = 4, TWK_LANE_LIMIT = 64 }; /* the most lanes of an atom */
+#define TWK_JSON_LENGTH_LIMIT 16384 /* bytes of JSON that are read at most */
+#define TWK_JSON_DEPTH_LIMIT 8 /* levels of nesting that are read at most */
+#define TWK_JSON_DIGIT_LIMIT 18 /* digits of an integer; every such integer fits in 64 bits */
+#define TWK_ECHO_LIMIT 40 /* characters of a user's own text that a message repeats */
+#define TWK_RANK_LIMIT 3 /* spatial axes of a problem at most */
+#define TWK_DIGEST_LENGTH 12 /* hexadecimal digits of a name: of the SHA-256 of the resolved canonical JSON */
+#define TWK_SATURATED INT64_C(4611686018427387904) /* products stop growing here, so that absurd sizes give the same message */
+#define TWK_COORDINATE_LIMIT INT64_C(1073741824) /* pixels of a padded axis: sums and differences of two coordinates stay inside 32 bits */
+#define TWK_OUTSIDE INT64_C(-2147483648) /* a position outside every axis, whatever another index adds: coordinates and their differences are below 2**30 */
+#define TWK_STRIDE_LIMIT 32768 /* stride of a dgrad: products of two numbers below it, from which a phase's taps are found, fit in 32 bits */
+#define TWK_DIVISOR_LIMIT 65536 /* powers of two that are tracked as known divisors go no further */
+#define TWK_UNROLL_LIMIT 128 /* iterations that are written out at most: beyond it compilers take minutes and all of a host's memory */
+#define TWK_SMALLEST_TILE 16 /* least edge of a tile that is chosen */
+#define TWK_MOST_LOAD_WARPS 4 /* warps that only load, where their number is chosen: as many as multiply, up to so many */
+#define TWK_VECTOR_BYTES 16 /* bytes of the widest global access */
+#define TWK_DWORD_BYTES 4 /* bytes of a register, and those that a bank of LDS gives a clock */
+#define TWK_TRANSPOSED_BYTES 2 /* bytes of the elements that transposed reads exchange */
+#define TWK_SWIZZLE_ROWS 16 /* rows after which a swizzle repeats; divides the edge of every atom */
+#define TWK_SWIZZLE_SHIFTS {0, 1, 2, 3, -1, -2, -3} /* shifts of a row's index to choose from, in the order of preference */
+#define TWK_MOST_PAD 64 /* elements that a derived pad adds at most to a row */
+#define TWK_OTHER_REGISTERS 16 /* registers of a lane for addresses and what is being worked out: with fewer, compilers spill for a long time */
+#define TWK_CONDITIONS_HELD 8 /* free indices of a thread from which on the loop does not hold a condition for each, in a pair of scalar registers */
+#define TWK_TOGETHER 16 /* accesses of global memory that the compiler may mix: it works out the conditions of all of them first, a pair of scalar registers each, so that those of more would be spilled */
+#define TWK_POINTER_BYTES 8 /* bytes of a kernel's pointer argument */
+#define TWK_POINTER_ALIGN 16 /* alignment in bytes of the LDS block and of every tensor */
+#define TWK_WIDEST_CHUNK 4 /* dwords of the widest chunk of the async loader */
+
 enum { TWK_FETCHED_LIMIT = 2 }; /* the most that `fetched_tiles` of a pipeline says */
 
 /* Words of the contract; the arrays have the word of each. An architecture is the index of its row in twk_arches. */
@@ -803,7 +830,6 @@ typedef struct twk_rule {
     twk_violate(context, TWK_RULE_FLAVOR, (const twk_piece[]){twk_string(value), twk_string(allowed), twk_string(guess)})
 
 /* One entry a spatial axis, outermost first. */
-#define TWK_RANK_LIMIT 3
 typedef struct twk_axes {
     int64_t count;
     int64_t at[TWK_RANK_LIMIT];

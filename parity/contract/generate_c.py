@@ -28,6 +28,7 @@ enum {{ TWK_ARCH_COUNT = {arches}, TWK_ATOM_COUNT = {atoms}, TWK_PIPELINE_COUNT 
 enum {{ TWK_FIELD_COUNT = {fields}, TWK_WAY_OUT_COUNT = {ways_out} }};
 enum {{ TWK_DATA_TYPE_COUNT = {types}, TWK_TENSOR_COUNT = {tensors}, TWK_STEP_COUNT = {steps} }};
 enum {{ TWK_READ_KIND_COUNT = {read_kinds}, TWK_LANE_LIMIT = {most_lanes} }}; /* the most lanes of an atom */
+{limits}
 enum {{ TWK_FETCHED_LIMIT = {most_fetched} }}; /* the most that `fetched_tiles` of a pipeline says */
 
 /* Words of the contract; the arrays have the word of each. An architecture is the index of its row in twk_arches. */
@@ -137,7 +138,6 @@ typedef struct twk_rule {{
 /* Note a violation of each rule, in a twk_context; see spec/violations.h. */
 {rule_macros}
 /* One entry a spatial axis, outermost first. */
-#define TWK_RANK_LIMIT 3
 typedef struct twk_axes {{
     int64_t count;
     int64_t at[TWK_RANK_LIMIT];
@@ -360,6 +360,7 @@ def header(contract: Contract) -> str:
         operations=operations.c_header(contract.operations),
         flavors=", ".join(f"TWK_FLAVOR_{name.upper()}" for name in contract.flavors),
         arches=len(contract.arches),
+        limits="".join(limit(name, row) for name, row in contract.limits.items()),
         types=len(contract.enums["DataType"].words),
         tensors=len(contract.enums["TensorName"].words),
         steps=len(contract.enums["Step"].words),
@@ -447,6 +448,18 @@ def template(text: str, names: list[str]) -> str:
     """A template with byte i + 1 for the placeholder of name i, and doubled braces made single."""
     replaced = PLACEHOLDER.sub(lambda match: chr(names.index(match.group(1)) + 1), text)
     return quoted(replaced.replace("{{", "{").replace("}}", "}"))
+
+
+def limit(name: str, row: dict) -> str:
+    """A number that both engines need, in parentheses where it is negative, of 64 bits where it is large; or a list of such."""
+    value = row["value"]
+    if isinstance(value, list):
+        spelled = f"{{{', '.join(map(str, value))}}}"
+    elif abs(value) < 1 << 30:
+        spelled = str(value) if value >= 0 else f"({value})"
+    else:
+        spelled = f"INT64_C({value})"
+    return f"#define TWK_{name} {spelled} /* {row['doc']} */\n"
 
 
 def element_row(row: dict) -> str:

@@ -18,7 +18,7 @@ from typing import Self, TypeVar
 DIGEST = "{digest}"
 FLAVORS = {flavors}
 PROVEN_FLAVORS = {proven}
-
+{limits}
 Value = TypeVar("Value")
 
 
@@ -285,6 +285,12 @@ class Atom:
 VENDOR_TEXTS = ("waves_attribute", "workgroup_fence", "shared_declaration")
 
 
+def limit(name: str, row: dict) -> str:
+    """A number that both engines need, or a tuple of such."""
+    value = tuple(row["value"]) if isinstance(row["value"], list) else row["value"]
+    return f'{name} = {value!r}\n"""{row["doc"][0].upper()}{row["doc"][1:]}."""\n'
+
+
 def member(enum: str, word: str) -> str:
     """A word of an enum as Python names it: one that begins with a digit has the enum's own name before it."""
     name = word if word[0].isalpha() else f"{enum.removesuffix('Name')}_{word}"
@@ -366,6 +372,7 @@ def text(contract: Contract) -> str:
             digest=contract.digest,
             flavors=contract.flavors,
             proven=contract.proven,
+            limits="".join(limit(name, row) for name, row in contract.limits.items()),
             enums=enum_classes(contract),
             operand_records=OPERAND_RECORDS,
             problem=dataclass_fields(contract, "problem"),

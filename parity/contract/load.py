@@ -16,7 +16,7 @@ from lane_maps import check_call, resolve_atom
 from operations import Table, check_operations
 
 HERE = Path(__file__).resolve().parent
-TABLES = ("arch", "types", "atoms", "intrinsics", "fields", "rules", "pipelines", "operations")
+TABLES = ("arch", "types", "limits", "atoms", "intrinsics", "fields", "rules", "pipelines", "operations")
 PLACEHOLDER = re.compile(r"(?<!\{)\{(\w+)\}(?!\})")
 
 
@@ -39,6 +39,7 @@ class Contract:
     arches: dict[str, dict]
     """Every architecture, with the columns of its family; those that kernels can be asked for have `emits`."""
     types: dict[str, dict]
+    limits: dict[str, dict]
     atoms: list[dict]
     """With `lanes` and the records `a`, `b` and `d` (lane_maps.py)."""
     intrinsics: list[dict]
@@ -329,6 +330,7 @@ def load(directory: Path = HERE) -> Contract:
         flavors=flavors,
         proven=tuple(raw["arch"]["flavor"]["proven"]),
         types=types,
+        limits=raw["limits"],
         vendors=raw["arch"]["vendor"],
         arches=arches,
         atoms=raw["atoms"]["atom"],

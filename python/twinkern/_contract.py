@@ -7,9 +7,61 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum
 from typing import Self, TypeVar
 
-DIGEST = "a0e5047d686e003f85a8645b36f631e291f4d293601551ed5d72cd9f755d3dd7"
+DIGEST = "6405434b2fcf6d460f566fa1dbc4da762e526ba97b43083a3e25e36526be13eb"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
+JSON_LENGTH_LIMIT = 16384
+"""Bytes of JSON that are read at most."""
+JSON_DEPTH_LIMIT = 8
+"""Levels of nesting that are read at most."""
+JSON_DIGIT_LIMIT = 18
+"""Digits of an integer; every such integer fits in 64 bits."""
+ECHO_LIMIT = 40
+"""Characters of a user's own text that a message repeats."""
+RANK_LIMIT = 3
+"""Spatial axes of a problem at most."""
+DIGEST_LENGTH = 12
+"""Hexadecimal digits of a name: of the SHA-256 of the resolved canonical JSON."""
+SATURATED = 4611686018427387904
+"""Products stop growing here, so that absurd sizes give the same message."""
+COORDINATE_LIMIT = 1073741824
+"""Pixels of a padded axis: sums and differences of two coordinates stay inside 32 bits."""
+OUTSIDE = -2147483648
+"""A position outside every axis, whatever another index adds: coordinates and their differences are below 2**30."""
+STRIDE_LIMIT = 32768
+"""Stride of a dgrad: products of two numbers below it, from which a phase's taps are found, fit in 32 bits."""
+DIVISOR_LIMIT = 65536
+"""Powers of two that are tracked as known divisors go no further."""
+UNROLL_LIMIT = 128
+"""Iterations that are written out at most: beyond it compilers take minutes and all of a host's memory."""
+SMALLEST_TILE = 16
+"""Least edge of a tile that is chosen."""
+MOST_LOAD_WARPS = 4
+"""Warps that only load, where their number is chosen: as many as multiply, up to so many."""
+VECTOR_BYTES = 16
+"""Bytes of the widest global access."""
+DWORD_BYTES = 4
+"""Bytes of a register, and those that a bank of LDS gives a clock."""
+TRANSPOSED_BYTES = 2
+"""Bytes of the elements that transposed reads exchange."""
+SWIZZLE_ROWS = 16
+"""Rows after which a swizzle repeats; divides the edge of every atom."""
+SWIZZLE_SHIFTS = (0, 1, 2, 3, -1, -2, -3)
+"""Shifts of a row's index to choose from, in the order of preference."""
+MOST_PAD = 64
+"""Elements that a derived pad adds at most to a row."""
+OTHER_REGISTERS = 16
+"""Registers of a lane for addresses and what is being worked out: with fewer, compilers spill for a long time."""
+CONDITIONS_HELD = 8
+"""Free indices of a thread from which on the loop does not hold a condition for each, in a pair of scalar registers."""
+TOGETHER = 16
+"""Accesses of global memory that the compiler may mix: it works out the conditions of all of them first, a pair of scalar registers each, so that those of more would be spilled."""
+POINTER_BYTES = 8
+"""Bytes of a kernel's pointer argument."""
+POINTER_ALIGN = 16
+"""Alignment in bytes of the LDS block and of every tensor."""
+WIDEST_CHUNK = 4
+"""Dwords of the widest chunk of the async loader."""
 
 Value = TypeVar("Value")
 

@@ -11,9 +11,8 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 
-from twinkern._contract import ALIASES, FIELDS
-from twinkern.engine.spec.json_reader import DIGIT_LIMIT
-from twinkern.engine.spec.violations import ECHO_LIMIT, SpecError, guess
+from twinkern._contract import ALIASES, ECHO_LIMIT, FIELDS, JSON_DIGIT_LIMIT
+from twinkern.engine.spec.violations import SpecError, guess
 
 INTEGER = re.compile(r"-?(0|[1-9][0-9]*)")
 ALIASES_BY_NAME = {alias.name: alias for alias in ALIASES}
@@ -29,8 +28,8 @@ def word_value(text: str) -> object:
     parts = text.split("x")
     if not all(INTEGER.fullmatch(part) for part in parts):
         return text
-    if any(len(part) > DIGIT_LIMIT for part in parts):
-        raise WordError(f"a number in {text[:ECHO_LIMIT]}... has more than {DIGIT_LIMIT} digits")
+    if any(len(part) > JSON_DIGIT_LIMIT for part in parts):
+        raise WordError(f"a number in {text[:ECHO_LIMIT]}... has more than {JSON_DIGIT_LIMIT} digits")
     numbers = [int(part) for part in parts]
     return numbers if len(numbers) > 1 else numbers[0]
 

@@ -9,8 +9,6 @@
 #include "tile/output_chain.h"
 #include "tile/pipeline.h"
 
-#define POINTER_BYTES 8
-
 /* Who this thread is: its index, its warp's, its lane of an atom, and the place in the tile of its warp, or of the warps
  * that do an atom together, if it multiplies. */
 typedef struct threads {
@@ -276,8 +274,8 @@ twk_text twk_manifest_json(twk_arena *arena, const twk_plan *plan, const char *n
                         "%s{\"name\":\"%s\",\"role\":\"%s\",\"type\":\"%s\",\"bytes\":%" PRId64
                         ",\"offset\":%d,\"size\":%d,\"align\":%d}",
                         operand ? "," : "", tensor->name, tensor->output ? "output" : "input",
-                        twk_data_type_words[tensor->type], tensor->bytes, operand * POINTER_BYTES, POINTER_BYTES,
-                        TWK_POINTER_ALIGN);
+                        twk_data_type_words[tensor->type], tensor->bytes, operand * TWK_POINTER_BYTES,
+                        TWK_POINTER_BYTES, TWK_POINTER_ALIGN);
     }
     twk_text_format(
         &text, "]}],\"workspace_bytes\":0,\"workspace_bytes_per_split\":0,\"zeroed\":[],\"launches\":[\"%s\"]}", name);

@@ -14,11 +14,6 @@
 #include "contract_gen.h"
 #include "text.h"
 
-/* Powers of two that are tracked as known divisors go no further. */
-#define TWK_DIVISOR_LIMIT (1 << 16)
-/* Alignment in bytes of the LDS block and of every tensor. */
-#define TWK_POINTER_ALIGN 16
-
 typedef struct twk_node twk_node;
 
 /* A list of nodes in an arena. */

@@ -1,7 +1,5 @@
 #include "plan/budget.h"
 
-#define DWORD_BYTES 4
-
 static int64_t larger(int64_t a, int64_t b) {
     return a > b ? a : b;
 }
@@ -44,7 +42,7 @@ twk_budget twk_budget_of(const twk_spec *spec, const twk_pipeline *pipeline, con
     budget.accumulators = twk_divide_up(spec->tile_m * spec->tile_n, multiplying);
     budget.fragments = twk_divide_up(spec->tile_m, atoms_along_rows * atom->m) * atom->a.length;
     budget.fragments += twk_divide_up(spec->tile_n, spec->warps_n * atom->n) * atom->b.length;
-    budget.fragments = budget.fragments * twk_element_bytes(spec->in_type) / DWORD_BYTES;
+    budget.fragments = budget.fragments * twk_element_bytes(spec->in_type) / TWK_DWORD_BYTES;
     computing = budget.accumulators + budget.fragments;
     loading = budget.fetched + budget.places;
     budget.registers = pipeline->roles ? larger(computing, loading) : computing + loading;

@@ -4,9 +4,6 @@
 
 #include "plan/operands.h"
 
-/* Registers of a lane for addresses and what is being worked out: with fewer, compilers spill for a long time. */
-#define TWK_OTHER_REGISTERS 16
-
 /* What a kernel asks of the machine: registers a lane, loads of a warp that are in flight at once, bytes of LDS.
  *
  * Registers hold accumulators, the fragments of one step, fetched tiles, and places: what the loop keeps of the indices

@@ -2,13 +2,8 @@
 
 #include "spec/problem.h"
 
-/* Bytes of the widest global access. */
-#define VECTOR_BYTES 16
-/* Elements that a derived pad adds at most to a row. */
-#define MOST_PAD 64
 /* Most banks of LDS; bytes that a bank gives a clock. */
 #define BANK_LIMIT 64
-#define DWORD_BYTES 4
 
 bool twk_vector_fits(int64_t rows, int64_t columns, int64_t run, int64_t threads, int64_t vector) {
     int64_t vectors = rows * columns / vector;
@@ -16,7 +11,7 @@ bool twk_vector_fits(int64_t rows, int64_t columns, int64_t run, int64_t threads
 }
 
 int64_t twk_vector_width(int64_t rows, int64_t columns, int64_t run, int64_t threads, int64_t element_bytes) {
-    int64_t vector = VECTOR_BYTES / element_bytes;
+    int64_t vector = TWK_VECTOR_BYTES / element_bytes;
     while (vector > 0 && !twk_vector_fits(rows, columns, run, threads, vector)) {
         vector /= 2;
     }
@@ -41,7 +36,7 @@ int64_t twk_chunk_dwords(int64_t rows, int64_t columns, int64_t run, int64_t thr
                          int64_t widths) {
     int64_t dwords = TWK_WIDEST_CHUNK;
     while (dwords > 0) {
-        int64_t elements = DWORD_BYTES * dwords / element_bytes;
+        int64_t elements = TWK_DWORD_BYTES * dwords / element_bytes;
         if (widths >> dwords & 1 && elements && twk_vector_fits(rows, columns, run, threads, elements)) {
             break;
         }
@@ -98,7 +93,7 @@ static int use_dword(bank_uses *uses, int64_t dword, int64_t banks) {
 /* Extra clocks that one LDS access of a warp takes. The lanes are served in groups that could fill every bank once;
  * a bank gives one dword a clock. */
 static int64_t bank_conflicts(const int64_t *addresses, int64_t count, int64_t access_bytes, int64_t banks) {
-    int64_t group = banks * DWORD_BYTES / access_bytes;
+    int64_t group = banks * TWK_DWORD_BYTES / access_bytes;
     int64_t extra = 0;
     int64_t first;
     for (first = 0; first < count; first += group) {
@@ -113,8 +108,8 @@ static int64_t bank_conflicts(const int64_t *addresses, int64_t count, int64_t a
         }
         for (lane = first; lane < first + group && lane < count; lane++) {
             /* NOLINTNEXTLINE(clang-analyzer-security.ArrayBound): lanes are counted from 0. */
-            int64_t last = (addresses[lane] + access_bytes - 1) / DWORD_BYTES;
-            for (dword = addresses[lane] / DWORD_BYTES; dword <= last; dword++) {
+            int64_t last = (addresses[lane] + access_bytes - 1) / TWK_DWORD_BYTES;
+            for (dword = addresses[lane] / TWK_DWORD_BYTES; dword <= last; dword++) {
                 int given = use_dword(&uses, dword, banks);
                 most = given > most ? given : most;
             }
@@ -191,7 +186,7 @@ static void begin_search(search *of, const twk_operand_read *read) {
 static bool try_layout(search *of, const twk_tile_layout *layout) {
     const twk_operand_read *read = of->read;
     int64_t access_bytes = read->elements * layout->element_bytes;
-    int64_t banks = access_bytes > DWORD_BYTES ? read->arch->lds_wide_read_banks : read->arch->lds_banks;
+    int64_t banks = access_bytes > TWK_DWORD_BYTES ? read->arch->lds_wide_read_banks : read->arch->lds_banks;
     int64_t addresses[TWK_LANE_LIMIT];
     int64_t conflicts;
     int lane;
@@ -210,7 +205,7 @@ static bool try_layout(search *of, const twk_tile_layout *layout) {
 void twk_pad_rows(const twk_operand_read *read, twk_tile_layout *layout) {
     search of;
     begin_search(&of, read);
-    while (layout->pad <= MOST_PAD && !try_layout(&of, layout)) {
+    while (layout->pad <= TWK_MOST_PAD && !try_layout(&of, layout)) {
         layout->pad += read->elements;
     }
     *layout = of.best;
@@ -218,7 +213,7 @@ void twk_pad_rows(const twk_operand_read *read, twk_tile_layout *layout) {
 
 void twk_permute_rows(const twk_operand_read *read, twk_tile_layout *layout, int64_t group) {
     /* In the order of preference. */
-    static const int shifts[] = {0, 1, 2, 3, -1, -2, -3};
+    static const int shifts[] = TWK_SWIZZLE_SHIFTS;
     search of;
     size_t i;
     begin_search(&of, read);

@@ -5,9 +5,6 @@
 
 #include "plan/lanes.h"
 
-/* Rows after which a swizzle repeats; divides the edge of every atom. */
-#define TWK_SWIZZLE_ROWS 16
-
 /* Whether a [rows][columns] tile can be moved in vectors of `vector` elements along its columns: the vector must
  * stay inside a contiguous run and a row, and every thread must get the same number of them. */
 bool twk_vector_fits(int64_t rows, int64_t columns, int64_t run, int64_t threads, int64_t vector);
@@ -34,9 +31,6 @@ twk_shared_vectors twk_share_vectors(int64_t rows, int64_t columns, int64_t vect
 /* The distance in a thread's rows, each `apart` more than the one `period` before, between two that a swizzle permutes
  * alike. */
 int64_t twk_rows_alike(int64_t period, int64_t apart);
-
-/* Dwords of a chunk of the async loader at most. */
-#define TWK_WIDEST_CHUNK 4
 
 /* Dwords of a chunk of the async loader: the most that a tile and its contiguous run (0: the row) admit, of those whose
  * bit is set in `widths`; or 0.

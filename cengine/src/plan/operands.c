@@ -1,6 +1,5 @@
 #include "plan/operands.h"
 
-#define DWORD_BYTES 4
 #define BYTE_BITS 8
 
 int64_t twk_element_bytes(twk_data_type type) {
@@ -25,7 +24,7 @@ static int64_t widest_load(const twk_spec *spec, const twk_shared_tile *tile) {
     if (spec->loader == TWK_LOADER_ASYNC) {
         int64_t widths = twk_arches[spec->arch].dma_widths;
         int64_t dwords = twk_chunk_dwords(tile->rows, tile->columns, tile->run, tile->threads, element, widths);
-        return dwords * DWORD_BYTES / element;
+        return dwords * TWK_DWORD_BYTES / element;
     }
     return twk_vector_width(tile->rows, tile->columns, tile->run, tile->threads, element);
 }

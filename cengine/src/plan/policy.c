@@ -2,9 +2,6 @@
 
 #include "plan/budget.h"
 
-#define SMALLEST_TILE 16
-#define MOST_LOAD_WARPS 4
-
 static int64_t larger(int64_t a, int64_t b) {
     return a > b ? a : b;
 }
@@ -84,13 +81,13 @@ int64_t twk_atoms_along_rows(const twk_spec *spec, const twk_atom *atom) {
 }
 
 int64_t twk_load_warps_needed(int64_t warps, const twk_pipeline *pipeline) {
-    int64_t needed = warps < MOST_LOAD_WARPS ? warps : MOST_LOAD_WARPS;
+    int64_t needed = warps < TWK_MOST_LOAD_WARPS ? warps : TWK_MOST_LOAD_WARPS;
     return pipeline->roles ? needed : 0;
 }
 
 /* A tile edge: the power of two that covers the extent, from `step` up to `limit`, as a multiple of step. */
 static int64_t choose_edge(int64_t extent, int64_t step, int64_t limit) {
-    int64_t tile = SMALLEST_TILE;
+    int64_t tile = TWK_SMALLEST_TILE;
     while (tile < extent && tile < limit) {
         tile *= 2;
     }

@@ -2,14 +2,6 @@
 
 #include "plan/policy.h"
 
-/* Pixels of a padded axis: sums and differences of two coordinates stay inside 32 bits. */
-#define COORDINATE_LIMIT ((int64_t)1 << 30)
-/* Stride of a dgrad: products of two numbers below it, from which a phase's taps are found, fit in 32 bits. */
-#define STRIDE_LIMIT ((int64_t)1 << 15)
-/* Iterations that are written out at most: beyond it compilers take minutes and all of a host's memory. */
-#define UNROLL_LIMIT 128
-#define DWORD_BYTES 4
-
 /* What a stage of checks looks at. What it finds broken is repaired in `asked`, to the nearest that is allowed or to
  * what would be chosen, and the next stage judges the repaired spec: so every broken rule is named, and none that only
  * follows from another.
@@ -121,14 +113,14 @@ static bool check_problem(twk_context *context, twk_problem *problem) {
     for (axis = 0; axis < twk_rank(problem); axis++) {
         int64_t padded = twk_padded(problem, axis);
         int64_t extent = twk_extent(problem, axis);
-        if (padded > COORDINATE_LIMIT) {
-            TWK_VIOLATE_PROBLEM_EXTENT(context, axis, padded, COORDINATE_LIMIT);
+        if (padded > TWK_COORDINATE_LIMIT) {
+            TWK_VIOLATE_PROBLEM_EXTENT(context, axis, padded, TWK_COORDINATE_LIMIT);
         }
         if (padded < extent) {
             TWK_VIOLATE_PROBLEM_EMPTY(context, axis, padded, extent, extent - padded);
             problem->pad_before.at[axis] += extent - padded;
         }
-        judgeable = judgeable && twk_padded(problem, axis) <= COORDINATE_LIMIT;
+        judgeable = judgeable && twk_padded(problem, axis) <= TWK_COORDINATE_LIMIT;
     }
     return judgeable;
 }
@@ -183,8 +175,8 @@ static void check_sizes(judged *judged) {
         }
     }
     for (axis = 0; axis < strides->count; axis++) {
-        if (spec->direction == TWK_DIRECTION_DGRAD && strides->at[axis] > STRIDE_LIMIT) {
-            TWK_VIOLATE_PROBLEM_STRIDE(judged->context, axis, strides->at[axis], STRIDE_LIMIT);
+        if (spec->direction == TWK_DIRECTION_DGRAD && strides->at[axis] > TWK_STRIDE_LIMIT) {
+            TWK_VIOLATE_PROBLEM_STRIDE(judged->context, axis, strides->at[axis], TWK_STRIDE_LIMIT);
         }
     }
 }
@@ -337,8 +329,8 @@ static void check_pipeline(judged *judged) {
     if (judged->plan->shape.phases > 1) {
         TWK_VIOLATE_UNROLL_RUNTIME(context);
         judged->asked.unroll = TWK_UNROLL_OFF;
-    } else if (iterations > UNROLL_LIMIT) {
-        TWK_VIOLATE_UNROLL_LIMIT(context, iterations, UNROLL_LIMIT);
+    } else if (iterations > TWK_UNROLL_LIMIT) {
+        TWK_VIOLATE_UNROLL_LIMIT(context, iterations, TWK_UNROLL_LIMIT);
         judged->asked.unroll = TWK_UNROLL_OFF;
     }
 }
@@ -472,8 +464,8 @@ static const char *join_widths(const judged *judged, int64_t widths) {
 
 /* Whether the async loader can move a tile in chunks of the width that the plan asks for. */
 static bool has_chunk(const twk_shared_tile *tile, int64_t element, int64_t widths) {
-    int64_t dwords = tile->vector * element / DWORD_BYTES;
-    if (tile->vector * element % DWORD_BYTES || dwords > TWK_WIDEST_CHUNK) {
+    int64_t dwords = tile->vector * element / TWK_DWORD_BYTES;
+    if (tile->vector * element % TWK_DWORD_BYTES || dwords > TWK_WIDEST_CHUNK) {
         return false;
     }
     widths &= (int64_t)1 << dwords;
@@ -484,7 +476,7 @@ static bool has_chunk(const twk_shared_tile *tile, int64_t element, int64_t widt
 static void check_chunk(judged *judged, const twk_shared_tile *tile, int64_t element, int64_t *repaired) {
     int64_t widths = judged->plan->arch->dma_widths;
     const char *words = join_widths(judged, widths);
-    if (tile->run * element % DWORD_BYTES) {
+    if (tile->run * element % TWK_DWORD_BYTES) {
         TWK_VIOLATE_ASYNC_RUN(judged->context, tile->operand, tile->run, way_out(judged));
         *repaired = 0;
     } else if (tile->widest == 0) {

@@ -8,11 +8,6 @@
 
 #include "spec/violations.h"
 
-/* Bytes of input, levels of nesting, and digits of an integer that are read at most. */
-#define TWK_JSON_LENGTH_LIMIT (1 << 14)
-#define TWK_JSON_DEPTH_LIMIT 8
-#define TWK_JSON_DIGIT_LIMIT 18
-
 typedef enum twk_json_kind {
     TWK_JSON_NULL,
     TWK_JSON_TRUE,

@@ -2,9 +2,6 @@
 
 #include "sha256.h"
 
-/* Hexadecimal digits of the SHA-256 of the resolved canonical JSON. */
-#define DIGEST_LENGTH 12
-
 /* One entry an axis, joined by x. */
 static void add_axes(twk_text *text, const char *label, const twk_axes *axes) {
     twk_text_string(text, label);
@@ -35,6 +32,6 @@ twk_text twk_kernel_name(twk_arena *arena, const twk_spec *spec, twk_text canoni
     }
     twk_text_format(&text, "_%s%s%s_pad%" PRId64 "x%" PRId64 "_%.*s", twk_epilogue_words[spec->epilogue],
                     spec->loader == TWK_LOADER_ASYNC ? "_async" : "", spec->k_outer == TWK_K_OUTER_ON ? "_kouter" : "",
-                    spec->lds_pad_a, spec->lds_pad_b, DIGEST_LENGTH, digest);
+                    spec->lds_pad_a, spec->lds_pad_b, TWK_DIGEST_LENGTH, digest);
     return text;
 }

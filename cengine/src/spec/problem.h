@@ -7,9 +7,6 @@
 
 #include "contract_gen.h"
 
-/* Products stop growing here, in both engines, so that absurd sizes give the same message. */
-#define TWK_SATURATED ((int64_t)1 << 62)
-
 /* The product of two non-negative factors, at most TWK_SATURATED. */
 int64_t twk_product(int64_t a, int64_t b);
 

@@ -6,9 +6,6 @@
 #include "contract_gen.h"
 #include "text.h"
 
-/* Characters of a user's own text that a message repeats. */
-#define TWK_ECHO_LIMIT 40
-
 typedef struct twk_violation {
     const twk_rule *rule;
     const char *message;

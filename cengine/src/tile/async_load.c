@@ -1,7 +1,5 @@
 #include "tile/async_load.h"
 
-#define DWORD_BYTES 4
-
 bool twk_make_async_loader(twk_builder *b, twk_loader *loader, const twk_loader_setting *setting) {
     if (!twk_make_loader(b, loader, setting, true)) {
         return false;
@@ -15,7 +13,7 @@ void twk_load_async(twk_builder *b, const twk_loader *loader, twk_nodes cursor, 
     const twk_loader_setting *of = &loader->of;
     twk_tile_places tile = twk_start_tile(b, loader, cursor);
     int64_t apart = of->tile->threads * loader->chunk_bytes;
-    int64_t dwords = loader->chunk_bytes / DWORD_BYTES;
+    int64_t dwords = loader->chunk_bytes / TWK_DWORD_BYTES;
     size_t i;
     while (twk_place_group(b, &tile)) {
         for (i = tile.group.first; i < tile.group.end; i++) {

@@ -10,8 +10,6 @@
 #include "ir/builder.h"
 
 #define TWK_NO_AXIS (-1)
-/* A position outside every axis, whatever another index adds: coordinates and their differences are below 2**30. */
-#define TWK_OUTSIDE (-((int64_t)1 << 31))
 #define TWK_DIGIT_LIMIT (TWK_RANK_LIMIT + 1)
 
 /* One digit of an index: `extent` values, each `stride` bytes and `step` positions along `axis` further. */

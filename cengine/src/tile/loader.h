@@ -32,9 +32,6 @@ typedef struct twk_loader_setting {
     int64_t stage_bytes;
 } twk_loader_setting;
 
-/* Free indices of a thread from which on the loop does not hold a condition for each, in a pair of scalar registers. */
-#define TWK_CONDITIONS_HELD 8
-
 /* The part of one thread: its vectors, and a cursor along the reduction, a flat list of values that the loop carries.
  *
  * `free` and `reduction` are the distinct local indices of the vectors. The cursor has the digits of the first indices

@@ -11,10 +11,6 @@ typedef struct twk_slot {
     size_t column;
 } twk_slot;
 
-/* Accesses of global memory that the compiler may mix: it works out the conditions of all of them first, a pair of
- * scalar registers each, so that those of more would be spilled. */
-#define TWK_TOGETHER 16
-
 /* Distinct indices of a thread in the tile: each is `apart` more than the one `period` before it. */
 typedef struct twk_indices {
     twk_nodes of;

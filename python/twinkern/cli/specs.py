@@ -13,8 +13,8 @@ from typing import IO, Any, TextIO
 
 import click
 
+from twinkern._contract import JSON_LENGTH_LIMIT
 from twinkern.cli.output import Output, echo
-from twinkern.engine import LENGTH_LIMIT
 from twinkern.gate.cases import Case, CaseError, cases_directory, named_cases, replaced, select, shadowed_cases
 from twinkern.words import alternatives, check_words, parse_words, words_to_json
 
@@ -80,7 +80,7 @@ engine_option = click.option(
 
 def read_limited(stream: IO[bytes]) -> bytes:
     """A spec file's bytes, but not much more than the engines read."""
-    return stream.read(LENGTH_LIMIT + 1)
+    return stream.read(JSON_LENGTH_LIMIT + 1)
 
 
 @functools.lru_cache(maxsize=1)
@@ -92,7 +92,7 @@ def standard_input(stream: TextIO) -> bytes:
 def file_case(text: str) -> Case:
     """The spec in a file, or on standard input for "-". Raises OSError."""
     if text == "-":
-        return Case("stdin", ASKED, standard_input(sys.stdin)[: LENGTH_LIMIT + 1])
+        return Case("stdin", ASKED, standard_input(sys.stdin)[: JSON_LENGTH_LIMIT + 1])
     with Path(text).open("rb") as file:
         return Case(Path(text).stem, ASKED, read_limited(file))
 

@@ -5,17 +5,14 @@ What other parts may know of it stands here: how a convolution is asked for, and
 """
 
 from twinkern.engine.ir.verifier import InternalError
-from twinkern.engine.spec.json_reader import LENGTH_LIMIT
 from twinkern.engine.spec.problem import ConvProblem
-from twinkern.engine.spec.spec import RANK_LIMIT, ConvSpec, canonical_json, read_spec
+from twinkern.engine.spec.spec import ConvSpec, canonical_json, read_spec
 from twinkern.engine.spec.violations import Refusal, SpecError, Violation, guess
 
 __all__ = [
     "ConvProblem",
     "ConvSpec",
     "InternalError",
-    "LENGTH_LIMIT",
-    "RANK_LIMIT",
     "Refusal",
     "SpecError",
     "Violation",

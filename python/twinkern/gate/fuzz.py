@@ -20,8 +20,8 @@ from typing import Any, TypeVar
 from hypothesis import HealthCheck, Phase, assume, given, seed, settings
 from hypothesis import strategies as st
 
-from twinkern._contract import FIELDS, FLAVORS, Field
-from twinkern.engine import LENGTH_LIMIT, RANK_LIMIT, canonical_json, read_spec
+from twinkern._contract import FIELDS, FLAVORS, JSON_LENGTH_LIMIT, RANK_LIMIT, Field
+from twinkern.engine import canonical_json, read_spec
 from twinkern.engines import Engine, Explanation, NativeEngine
 from twinkern.gate.cases import Case
 from twinkern.gate.parity.compare import Verdict, compare_case
@@ -199,7 +199,7 @@ def tokens() -> list[bytes]:
     words = [word for row in FIELDS for word in (row.name, *row.allowed)]
     quoted = [f'"{word}"'.encode() for word in ("problem", *words)]
     return [*b"{ } [ ] : , 0 1 -1 18 01 1. 1e3 - + true false null".split(), b" ", b"\n", b"\r", b"\t", b'"', b"\\", b"\0",
-            b"\x7f", b"\xff", b"\xef\xbb\xbf", b"9" * 19, b"[" * 9, b" " * LENGTH_LIMIT, *quoted]  # fmt: skip
+            b"\x7f", b"\xff", b"\xef\xbb\xbf", b"9" * 19, b"[" * 9, b" " * JSON_LENGTH_LIMIT, *quoted]  # fmt: skip
 
 
 @st.composite

@@ -5,10 +5,19 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from twinkern._contract import ELEMENT_TYPES, AccumulationRegisters, Epilogue, LoaderKind, Predicate, Unroll
+from twinkern._contract import (
+    ELEMENT_TYPES,
+    POINTER_ALIGN,
+    POINTER_BYTES,
+    AccumulationRegisters,
+    Epilogue,
+    LoaderKind,
+    Predicate,
+    Unroll,
+)
 from twinkern.engine.conv.views import View, Views
 from twinkern.engine.conv.work_item import Tile, WorkItem, grid_tile, trip_count, whole_reduction
-from twinkern.engine.ir.builder import POINTER_ALIGN, Builder, Function, Node
+from twinkern.engine.ir.builder import Builder, Function, Node
 from twinkern.engine.ir.printer import print_module
 from twinkern.engine.ir.types import SCALARS, pointer
 from twinkern.engine.ir.verifier import verify
@@ -22,7 +31,6 @@ from twinkern.engine.tile.loader import LoaderSetting
 from twinkern.engine.tile.output_chain import STAGES, OutputTile, Sink, finish, leave
 from twinkern.engine.tile.pipeline import MainLoop
 
-POINTER_BYTES = 8
 ELEMENT = {name: SCALARS[row.element] for name, row in ELEMENT_TYPES.items() if row.element in SCALARS}
 
 

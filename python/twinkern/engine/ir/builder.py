@@ -10,7 +10,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from twinkern._contract import INTRINSICS, PREDICATES, Arch, Kind, Operation, Ordering, Predicate, SyncScope, Update
+from twinkern._contract import (
+    DIVISOR_LIMIT,
+    INTRINSICS,
+    POINTER_ALIGN,
+    PREDICATES,
+    Arch,
+    Kind,
+    Operation,
+    Ordering,
+    Predicate,
+    SyncScope,
+    Update,
+)
 from twinkern.engine.ir.types import FLOAT, HALF, I1, I32, VOID, Type, parse_type, pointer, vector
 
 CONSTANT = Operation.CONSTANT
@@ -19,10 +31,6 @@ NOWHERE = -1
 """The region of a node that stands in no body, or not yet."""
 BODY = 0
 """The region that is open from the first node to the last."""
-DIVISOR_LIMIT = 1 << 16
-"""Powers of two that are tracked as known divisors go no further."""
-POINTER_ALIGN = 16
-"""Alignment in bytes of the LDS block and of every tensor."""
 
 
 class Node:

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import NoReturn
 
-from twinkern._contract import INTRINSICS, OPERATIONS, UPDATES, Kind, Multiple, Operation
-from twinkern.engine.ir.builder import BODY, CONSTANT, DIVISOR_LIMIT, NOWHERE, Branch, Function, Loop, Node
+from twinkern._contract import DIVISOR_LIMIT, INTRINSICS, OPERATIONS, UPDATES, Kind, Multiple, Operation
+from twinkern.engine.ir.builder import BODY, CONSTANT, NOWHERE, Branch, Function, Loop, Node
 from twinkern.engine.ir.types import I1, I32, VOID, Type, parse_type
 
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from twinkern._contract import AccumulationRegisters, Arch, Atom, Epilogue, LoaderKind, Pipeline
-from twinkern.engine.plan.layout import DWORD_BYTES, rows_alike
+from twinkern._contract import DWORD_BYTES, OTHER_REGISTERS, AccumulationRegisters, Arch, Atom, Epilogue, LoaderKind, Pipeline
+from twinkern.engine.plan.layout import rows_alike
 from twinkern.engine.plan.operands import ELEMENT_BYTES, OperandPlan
 from twinkern.engine.spec.problem import round_up
 from twinkern.engine.spec.spec import ConvSpec
-
-OTHER_REGISTERS = 16
-"""Registers of a lane for addresses and what is being worked out: with fewer, compilers spill for a long time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,21 +8,19 @@ from dataclasses import dataclass, replace
 from functools import cache
 from math import gcd
 
-from twinkern._contract import Arch, Operand, Read, ReadKind
+from twinkern._contract import (
+    DWORD_BYTES,
+    MOST_PAD,
+    SWIZZLE_ROWS,
+    SWIZZLE_SHIFTS,
+    VECTOR_BYTES,
+    WIDEST_CHUNK,
+    Arch,
+    Operand,
+    Read,
+    ReadKind,
+)
 from twinkern.engine.plan.lanes import INTEGERS, Arithmetic, Value, coordinate
-
-VECTOR_BYTES = 16
-"""Bytes of the widest global access."""
-SWIZZLE_ROWS = 16
-"""Rows after which a swizzle repeats; divides the edge of every atom."""
-SWIZZLE_SHIFTS = (0, 1, 2, 3, -1, -2, -3)
-"""Shifts of a row's index to choose from, in the order of preference."""
-DWORD_BYTES = 4
-"""Bytes that a bank gives a clock."""
-WIDEST_CHUNK = 4
-"""Dwords of a chunk of the async loader at most."""
-MOST_PAD = 64
-"""Elements that a derived pad adds at most to a row."""
 
 
 def vector_fits(rows: int, columns: int, run: int, threads: int, vector: int) -> bool:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from twinkern._contract import ELEMENT_TYPES, Arch, Atom, KOuter, LoaderKind, Swizzle
+from twinkern._contract import DWORD_BYTES, ELEMENT_TYPES, Arch, Atom, KOuter, LoaderKind, Swizzle
 from twinkern.engine.plan.layout import (
-    DWORD_BYTES,
     OperandRead,
     SharedVectors,
     TileLayout,

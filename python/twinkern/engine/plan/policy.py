@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from twinkern._contract import ARCHES, ATOMS, PIPELINES, Arch, Atom, Epilogue, Pipeline, ReadKind, TileChoice
+from twinkern._contract import (
+    ARCHES,
+    ATOMS,
+    MOST_LOAD_WARPS,
+    PIPELINES,
+    SMALLEST_TILE,
+    Arch,
+    Atom,
+    Epilogue,
+    Pipeline,
+    ReadKind,
+    TileChoice,
+)
 from twinkern.engine.plan.budget import shuffle_bytes
 from twinkern.engine.plan.layout import find_read
 from twinkern.engine.plan.operands import ELEMENT_BYTES
@@ -54,7 +66,7 @@ def choose_atom(spec: ConvSpec, shape: GemmShape) -> Atom:
 
 def choose_edge(extent: int, step: int, limit: int) -> int:
     """A tile edge: the power of two that covers the extent, from `step` up to `limit`, as a multiple of step."""
-    tile = 16
+    tile = SMALLEST_TILE
     while tile < extent and tile < limit:
         tile *= 2
     return round_up(max(tile, step), step)
@@ -78,7 +90,7 @@ def choose_depth(extent: int, atom_k: int, limit: int) -> int:
 
 def load_warps_needed(warps: int, pipeline: Pipeline) -> int:
     """Warps that only load, where a spec leaves their number open: as many as the `warps` that multiply, up to four."""
-    return min(warps, 4) if pipeline.roles else 0
+    return min(warps, MOST_LOAD_WARPS) if pipeline.roles else 0
 
 
 def choose_tile(spec: ConvSpec, shape: GemmShape, atom: Atom, pipeline: Pipeline, choice: TileChoice) -> ConvSpec:

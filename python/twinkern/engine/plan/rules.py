@@ -11,9 +11,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from twinkern._contract import (
+    COORDINATE_LIMIT,
+    DWORD_BYTES,
     FIELDS,
+    OTHER_REGISTERS,
     PIPELINES,
+    SATURATED,
+    STRIDE_LIMIT,
+    UNROLL_LIMIT,
     WAYS_OUT,
+    WIDEST_CHUNK,
     AtomName,
     DataType,
     Direction,
@@ -24,21 +31,15 @@ from twinkern._contract import (
     TensorName,
     Unroll,
 )
-from twinkern.engine.plan.budget import OTHER_REGISTERS, warps_possible
-from twinkern.engine.plan.layout import DWORD_BYTES, WIDEST_CHUNK, chunk_dwords, vector_fits
+from twinkern.engine.plan.budget import warps_possible
+from twinkern.engine.plan.layout import chunk_dwords, vector_fits
 from twinkern.engine.plan.operands import OperandPlan, SharedTile
 from twinkern.engine.plan.plan import Plan, resolve
 from twinkern.engine.plan.policy import atoms_of, load_warps_needed, pipelines_of
-from twinkern.engine.spec.problem import SATURATED, ConvProblem, product, round_up
+from twinkern.engine.spec.problem import ConvProblem, product, round_up
 from twinkern.engine.spec.spec import ConvSpec
 from twinkern.engine.spec.violations import Refusal, Violation, violation
 
-COORDINATE_LIMIT = 1 << 30
-"""Pixels of a padded axis: sums and differences of two coordinates stay inside 32 bits."""
-STRIDE_LIMIT = 1 << 15
-"""Stride of a dgrad: products of two numbers below it, from which a phase's taps are found, fit in 32 bits."""
-UNROLL_LIMIT = 128
-"""Iterations that are written out at most: beyond it compilers take minutes and all of a host's memory."""
 UNLOADABLE = frozenset(("LOADER_SLOTS", "ASYNC_RUN", "ASYNC_CHUNK", "ASYNC_FREE_AXIS"))
 """Rules whose breach leaves no load to count."""
 

@@ -7,14 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from twinkern._contract import JSON_DEPTH_LIMIT, JSON_DIGIT_LIMIT, JSON_LENGTH_LIMIT
 from twinkern.engine.spec.violations import Refusal, quote, refuse
 
-LENGTH_LIMIT = 1 << 14
-"""Bytes of input that are read at most."""
-DEPTH_LIMIT = 8
-"""Levels of nesting that are read at most."""
-DIGIT_LIMIT = 18
-"""Digits of an integer; every such integer fits in 64 bits."""
 END_OF_INPUT = -1
 
 
@@ -75,8 +70,8 @@ class Reader:
         """Any value; `depth` is the number of lists and objects around it."""
         byte = self.peek()
         if byte in (ord("{"), ord("[")):
-            if depth == DEPTH_LIMIT:
-                raise refuse("JSON_DEPTH", *self.place(self.at), DEPTH_LIMIT)
+            if depth == JSON_DEPTH_LIMIT:
+                raise refuse("JSON_DEPTH", *self.place(self.at), JSON_DEPTH_LIMIT)
             return self.object(depth) if byte == ord("{") else self.list(depth)
         if byte == ord('"'):
             return self.string()
@@ -152,7 +147,7 @@ class Reader:
             end += 1
         leading_zero = end > digits + 1 and self.data[digits] == 0x30
         goes_on = end < len(self.data) and self.data[end] in b".eE+-"
-        if end == digits or end - digits > DIGIT_LIMIT or leading_zero or goes_on:
+        if end == digits or end - digits > JSON_DIGIT_LIMIT or leading_zero or goes_on:
             raise refuse("JSON_INTEGER", *self.place(start))
         self.at = end
         return int(self.data[start:end])
@@ -163,8 +158,8 @@ def read_json(data: bytes) -> JsonValue:
 
     Raises Refusal with a JSON_* rule at the first byte that cannot be read.
     """
-    if len(data) > LENGTH_LIMIT:
-        raise refuse("JSON_TOO_LONG", len(data), LENGTH_LIMIT)
+    if len(data) > JSON_LENGTH_LIMIT:
+        raise refuse("JSON_TOO_LONG", len(data), JSON_LENGTH_LIMIT)
     reader = Reader(data)
     if reader.peek() == END_OF_INPUT:
         raise refuse("JSON_EMPTY")

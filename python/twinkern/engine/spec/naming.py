@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import hashlib
 
-from twinkern._contract import KOuter, LoaderKind
+from twinkern._contract import DIGEST_LENGTH, KOuter, LoaderKind
 from twinkern.engine.spec.spec import ConvSpec
-
-DIGEST_LENGTH = 12
-"""Hexadecimal digits of the SHA-256 of the resolved canonical JSON."""
 
 
 def by_axis(values: tuple[int, ...]) -> str:

@@ -10,11 +10,9 @@ import dataclasses
 from dataclasses import dataclass
 from math import gcd
 
-from twinkern._contract import ProblemFields, TensorName
+from twinkern._contract import SATURATED, ProblemFields, TensorName
 
 PLAIN_FIELDS = tuple(field.name for field in dataclasses.fields(ProblemFields))
-SATURATED = 1 << 62
-"""Products stop growing here, in both engines, so that absurd sizes give the same message."""
 
 
 def product(*factors: int) -> int:

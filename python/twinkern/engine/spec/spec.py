@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, fields
 
-from twinkern._contract import FIELDS, Field, SpecFields
+from twinkern._contract import FIELDS, RANK_LIMIT, Field, SpecFields
 from twinkern.engine.spec.json_reader import JsonObject, JsonValue, kind_of, read_json
 from twinkern.engine.spec.problem import ConvProblem, plain
 from twinkern.engine.spec.violations import Refusal, Violation, guess, quote, violation
 
-RANK_LIMIT = 3
 EXPECTED = {"integer": "an integer", "integers": "a list of integers", "choice": "a string", "object": "an object"}
 GROUPS = {
     group: {field.name: field for field in FIELDS if field.group == group} for group in ("problem", "spec")

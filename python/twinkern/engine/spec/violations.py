@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from twinkern._contract import RULES
-
-ECHO_LIMIT = 40
-"""Characters of a user's own text that a message repeats."""
+from twinkern._contract import ECHO_LIMIT, RULES
 
 
 @dataclass(frozen=True, slots=True)

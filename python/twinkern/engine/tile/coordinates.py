@@ -10,12 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from twinkern._contract import Predicate
+from twinkern._contract import OUTSIDE, Predicate
 from twinkern.engine.ir.builder import CONSTANT, Builder, Node
 
 NO_AXIS = -1
-OUTSIDE = -(1 << 31)
-"""A position outside every axis, whatever another index adds: coordinates and their differences are below 2**30."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from twinkern._contract import Atom
+from twinkern._contract import SWIZZLE_ROWS, Atom
 from twinkern.engine.ir.builder import Builder, Node
 from twinkern.engine.ir.types import Type, vector
 from twinkern.engine.machine.interface import Machine
 from twinkern.engine.plan.lanes import coordinate, slot_coordinate
-from twinkern.engine.plan.layout import SWIZZLE_ROWS, OperandRead, TileLayout
+from twinkern.engine.plan.layout import OperandRead, TileLayout
 from twinkern.engine.tile.place import element_place
 
 

@@ -6,17 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from twinkern._contract import Predicate
+from twinkern._contract import CONDITIONS_HELD, TOGETHER, Predicate
 from twinkern.engine.ir.builder import Builder, Node
 from twinkern.engine.ir.types import Type
 from twinkern.engine.machine.interface import Machine, Tensor
 from twinkern.engine.plan.layout import TileLayout
 from twinkern.engine.plan.operands import SharedTile
 from twinkern.engine.tile.coordinates import Part, TensorMap, advance, combine, enclose, evaluate, split
-from twinkern.engine.tile.sharing import TOGETHER, groups, permute, share
-
-CONDITIONS_HELD = 8
-"""Free indices of a thread from which on the loop does not hold a condition for each, in a pair of scalar registers."""
+from twinkern.engine.tile.sharing import groups, permute, share
 
 
 @dataclass(frozen=True, slots=True)

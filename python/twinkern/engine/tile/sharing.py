@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from twinkern._contract import TOGETHER
 from twinkern.engine.ir.builder import Builder, Node
 from twinkern.engine.plan.layout import TileLayout, rows_alike, swizzled
 from twinkern.engine.plan.operands import SharedTile
-
-TOGETHER = 16
-"""Accesses of global memory that the compiler may mix: it works out the conditions of all of them first, a pair of scalar
-registers each, so that those of more would be spilled."""
 
 
 @dataclass(frozen=True, slots=True)

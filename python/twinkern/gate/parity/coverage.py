@@ -17,8 +17,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
-from twinkern._contract import ARCHES, FIELDS, FLAVORS, Field
-from twinkern.engine import RANK_LIMIT, ConvSpec, guess, read_spec
+from twinkern._contract import ARCHES, FIELDS, FLAVORS, RANK_LIMIT, Field
+from twinkern.engine import ConvSpec, guess, read_spec
 from twinkern.engines import Program
 from twinkern.gate.cases import CaseError, load_floors
 from twinkern.gate.parity.compare import Verdict
