@@ -195,69 +195,50 @@ void twk_comment(twk_builder *b, const char *text) {
     append(b, text_node(b, TWK_OP_COMMENT, TWK_VOID, text));
 }
 
-twk_node *twk_add(twk_builder *b, twk_node *x, twk_node *y) {
+/* What two constants make, read as unsigned. */
+static uint64_t fold(twk_operation op, uint64_t x, uint64_t y) {
+    return op == TWK_OP_ADD    ? x + y
+           : op == TWK_OP_SUB  ? x - y
+           : op == TWK_OP_MUL  ? x * y
+           : op == TWK_OP_UDIV ? x / y
+           : op == TWK_OP_UREM ? x % y
+                               : x ^ y;
+}
+
+/* An operation of integers; `neutral` is what leaves x as it is, negative for none. */
+static twk_node *fold_or_emit(twk_builder *b, twk_operation op, twk_node *x, twk_node *y, int64_t neutral) {
     if (twk_is_constant(x) && twk_is_constant(y)) {
-        return twk_constant_of(b, wrap((uint64_t)x->immediate + (uint64_t)y->immediate, 64), x->type);
+        int bits = x->type->bits;
+        uint64_t folded = fold(op, unsigned_of(x->immediate, bits), unsigned_of(y->immediate, bits));
+        return twk_constant_of(b, wrap(folded, 64), x->type);
     }
-    if (twk_is_number(y, 0)) {
-        return x;
-    }
-    if (twk_is_number(x, 0)) {
-        return y;
-    }
-    return emit_binary(b, TWK_OP_ADD, x->type, x, y, 0);
+    return neutral >= 0 && twk_is_number(y, neutral) ? x : emit_binary(b, op, x->type, x, y, 0);
+}
+
+twk_node *twk_add(twk_builder *b, twk_node *x, twk_node *y) {
+    return twk_is_number(x, 0) ? y : fold_or_emit(b, TWK_OP_ADD, x, y, 0);
 }
 
 twk_node *twk_sub(twk_builder *b, twk_node *x, twk_node *y) {
-    if (twk_is_constant(x) && twk_is_constant(y)) {
-        return twk_constant_of(b, wrap((uint64_t)x->immediate - (uint64_t)y->immediate, 64), x->type);
-    }
-    if (twk_is_number(y, 0)) {
-        return x;
-    }
-    return emit_binary(b, TWK_OP_SUB, x->type, x, y, 0);
+    return fold_or_emit(b, TWK_OP_SUB, x, y, 0);
 }
 
 twk_node *twk_mul(twk_builder *b, twk_node *x, twk_node *y) {
-    if (twk_is_constant(x) && twk_is_constant(y)) {
-        return twk_constant_of(b, wrap((uint64_t)x->immediate * (uint64_t)y->immediate, 64), x->type);
-    }
     if (twk_is_constant(x)) {
         twk_node *constant = x;
         x = y;
         y = constant;
     }
-    if (twk_is_number(y, 1)) {
-        return x;
-    }
-    if (twk_is_number(y, 0)) {
-        return y;
-    }
-    return emit_binary(b, TWK_OP_MUL, x->type, x, y, 0);
+    return twk_is_number(y, 0) ? y : fold_or_emit(b, TWK_OP_MUL, x, y, 1);
 }
 
 twk_node *twk_udiv(twk_builder *b, twk_node *x, twk_node *y) {
-    if (twk_is_constant(x) && twk_is_constant(y)) {
-        int bits = x->type->bits;
-        uint64_t quotient = unsigned_of(x->immediate, bits) / unsigned_of(y->immediate, bits);
-        return twk_constant_of(b, wrap(quotient, 64), x->type);
-    }
-    if (twk_is_number(y, 1) || twk_is_number(x, 0)) {
-        return x;
-    }
-    return emit_binary(b, TWK_OP_UDIV, x->type, x, y, 0);
+    return twk_is_number(x, 0) ? x : fold_or_emit(b, TWK_OP_UDIV, x, y, 1);
 }
 
 twk_node *twk_urem(twk_builder *b, twk_node *x, twk_node *y) {
-    if (twk_is_constant(x) && twk_is_constant(y)) {
-        int bits = x->type->bits;
-        uint64_t rest = unsigned_of(x->immediate, bits) % unsigned_of(y->immediate, bits);
-        return twk_constant_of(b, wrap(rest, 64), x->type);
-    }
-    if (twk_is_number(y, 1) || twk_is_number(x, 0)) {
-        return twk_constant_of(b, 0, x->type);
-    }
-    return emit_binary(b, TWK_OP_UREM, x->type, x, y, 0);
+    bool none = twk_is_number(y, 1) || twk_is_number(x, 0);
+    return none ? twk_constant_of(b, 0, x->type) : fold_or_emit(b, TWK_OP_UREM, x, y, -1);
 }
 
 twk_node *twk_and(twk_builder *b, twk_node *x, twk_node *y) {
@@ -273,13 +254,7 @@ twk_node *twk_and(twk_builder *b, twk_node *x, twk_node *y) {
 }
 
 twk_node *twk_xor(twk_builder *b, twk_node *x, twk_node *y) {
-    if (twk_is_constant(x) && twk_is_constant(y)) {
-        return twk_constant_of(b, x->immediate ^ y->immediate, x->type);
-    }
-    if (twk_is_number(y, 0)) {
-        return x;
-    }
-    return emit_binary(b, TWK_OP_XOR, x->type, x, y, 0);
+    return fold_or_emit(b, TWK_OP_XOR, x, y, 0);
 }
 
 twk_node *twk_arithmetic(twk_builder *b, twk_operation op, twk_node *x, twk_node *y) {

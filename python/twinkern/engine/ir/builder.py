@@ -7,7 +7,8 @@ them, so constants and the order in which a host language evaluates arguments le
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from twinkern._contract import (
@@ -151,6 +152,13 @@ def unsigned(value: int, bits: int) -> int:
     return value & ((1 << bits) - 1)
 
 
+FOLDS: dict[Operation, Callable[[int, int], int]] = {
+    Operation.ADD: operator.add, Operation.SUB: operator.sub, Operation.MUL: operator.mul,
+    Operation.UDIV: operator.floordiv, Operation.UREM: operator.mod, Operation.XOR: operator.xor,
+}  # fmt: skip
+"""What two constants make, read as unsigned."""
+
+
 def float_text(bits: int, type_: Type) -> str:
     """How LLVM spells the floating constant with these bits: a float by the bits of the double of its value."""
     if type_ is not FLOAT:
@@ -223,54 +231,45 @@ class Builder:
         """Name the part of the kernel that follows."""
         self.body.append(Node(Operation.COMMENT, VOID, (), text))
 
-    def add(self, a: Node, b: Node) -> Node:
-        """a + b."""
+    def binary(self, op: Operation, a: Node, b: Node, neutral: int | None = None) -> Node:
+        """An operation of integers; `neutral` is what leaves a as it is."""
         if b.op is CONSTANT:
             if a.op is CONSTANT:
-                return self.constant(a.imm + b.imm, a.type)
-            if b.imm == 0:
+                bits = a.type.bits
+                return self.constant(FOLDS[op](unsigned(a.imm, bits), unsigned(b.imm, bits)), a.type)
+            if b.imm == neutral:
                 return a
-        elif a.op is CONSTANT and a.imm == 0:
+        return self.emit(op, a.type, (a, b))
+
+    def add(self, a: Node, b: Node) -> Node:
+        """a + b."""
+        if a.op is CONSTANT and a.imm == 0:
             return b
-        return self.emit(Operation.ADD, a.type, (a, b))
+        return self.binary(Operation.ADD, a, b, 0)
 
     def sub(self, a: Node, b: Node) -> Node:
         """a - b."""
-        if b.op is CONSTANT:
-            if a.op is CONSTANT:
-                return self.constant(a.imm - b.imm, a.type)
-            if b.imm == 0:
-                return a
-        return self.emit(Operation.SUB, a.type, (a, b))
+        return self.binary(Operation.SUB, a, b, 0)
 
     def mul(self, a: Node, b: Node) -> Node:
         """a * b."""
         if a.op is CONSTANT:
             a, b = b, a
-        if b.op is CONSTANT:
-            if a.op is CONSTANT:
-                return self.constant(a.imm * b.imm, a.type)
-            if b.imm == 1:
-                return a
-            if b.imm == 0:
-                return b
-        return self.emit(Operation.MUL, a.type, (a, b))
+        if b.op is CONSTANT and b.imm == 0:
+            return b
+        return self.binary(Operation.MUL, a, b, 1)
 
     def udiv(self, a: Node, b: Node) -> Node:
         """a / b, unsigned, rounded down; a constant divisor is not zero."""
-        if a.op is CONSTANT and b.op is CONSTANT:
-            return self.constant(unsigned(a.imm, a.type.bits) // unsigned(b.imm, a.type.bits), a.type)
-        if (b.op is CONSTANT and b.imm == 1) or (a.op is CONSTANT and a.imm == 0):
+        if a.op is CONSTANT and a.imm == 0:
             return a
-        return self.emit(Operation.UDIV, a.type, (a, b))
+        return self.binary(Operation.UDIV, a, b, 1)
 
     def urem(self, a: Node, b: Node) -> Node:
         """a modulo b, unsigned; a constant divisor is not zero."""
-        if a.op is CONSTANT and b.op is CONSTANT:
-            return self.constant(unsigned(a.imm, a.type.bits) % unsigned(b.imm, a.type.bits), a.type)
         if (b.op is CONSTANT and b.imm == 1) or (a.op is CONSTANT and a.imm == 0):
             return self.constant(0, a.type)
-        return self.emit(Operation.UREM, a.type, (a, b))
+        return self.binary(Operation.UREM, a, b)
 
     def bit_and(self, a: Node, b: Node) -> Node:
         """Bitwise and; for i1, where one side is constant, the other side or false."""
@@ -282,11 +281,7 @@ class Builder:
 
     def bit_xor(self, a: Node, b: Node) -> Node:
         """Bitwise exclusive or."""
-        if a.op is CONSTANT and b.op is CONSTANT:
-            return self.constant(a.imm ^ b.imm, a.type)
-        if b.op is CONSTANT and b.imm == 0:
-            return a
-        return self.emit(Operation.XOR, a.type, (a, b))
+        return self.binary(Operation.XOR, a, b, 0)
 
     def arithmetic(self, op: Operation, *args: Node) -> Node:
         """An operation that nothing folds: fadd, fsub, fmul, fdiv, fneg; or, shl, lshr."""
