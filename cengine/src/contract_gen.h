@@ -8,7 +8,7 @@
 
 #include "ir/types.h"
 
-#define TWK_CONTRACT_DIGEST "6405434b2fcf6d460f566fa1dbc4da762e526ba97b43083a3e25e36526be13eb"
+#define TWK_CONTRACT_DIGEST "c9e2dc0f98d122654425309dc1a3523a9e2c7e9537a2426c6a28e763c12dabde"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
 enum { TWK_ARCH_COUNT = 4, TWK_ATOM_COUNT = 10, TWK_PIPELINE_COUNT = 8 };
@@ -31,7 +31,6 @@ enum { TWK_READ_KIND_COUNT = 4, TWK_LANE_LIMIT = 64 }; /* the most lanes of an a
 #define TWK_MOST_LOAD_WARPS 4 /* warps that only load, where their number is chosen: as many as multiply, up to so many */
 #define TWK_VECTOR_BYTES 16 /* bytes of the widest global access */
 #define TWK_DWORD_BYTES 4 /* bytes of a register, and those that a bank of LDS gives a clock */
-#define TWK_TRANSPOSED_BYTES 2 /* bytes of the elements that transposed reads exchange */
 #define TWK_SWIZZLE_ROWS 16 /* rows after which a swizzle repeats; divides the edge of every atom */
 #define TWK_SWIZZLE_SHIFTS {0, 1, 2, 3, -1, -2, -3} /* shifts of a row's index to choose from, in the order of preference */
 #define TWK_MOST_PAD 64 /* elements that a derived pad adds at most to a row */

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum
 from typing import Self, TypeVar
 
-DIGEST = "6405434b2fcf6d460f566fa1dbc4da762e526ba97b43083a3e25e36526be13eb"
+DIGEST = "c9e2dc0f98d122654425309dc1a3523a9e2c7e9537a2426c6a28e763c12dabde"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 JSON_LENGTH_LIMIT = 16384
@@ -42,8 +42,6 @@ VECTOR_BYTES = 16
 """Bytes of the widest global access."""
 DWORD_BYTES = 4
 """Bytes of a register, and those that a bank of LDS gives a clock."""
-TRANSPOSED_BYTES = 2
-"""Bytes of the elements that transposed reads exchange."""
 SWIZZLE_ROWS = 16
 """Rows after which a swizzle repeats; divides the edge of every atom."""
 SWIZZLE_SHIFTS = (0, 1, 2, 3, -1, -2, -3)
