@@ -34,11 +34,13 @@ elsewhere = "theirs keeps one LDS tile, and those that multiply wait while it is
 
 
 def other_machines(contract: Path) -> None:
-    """A pipeline whose loading warps start copies; gfx942 with warps of 32 lanes, so that an atom takes two; gfx950 with
-    limits as they are elsewhere; shared memory whose size is given at launch; and fields that are for other machines."""
+    """A pipeline whose loading warps start copies; gfx942 with warps of 32 lanes, so that an atom takes two; gfx90a that loads
+    a dword of LDS at once; gfx950 with limits as they are elsewhere; shared memory whose size is given at launch; and fields that
+    are for other machines."""
     table = contract / "arch.toml"
     text = table.read_text(encoding="utf-8")
     text = text.replace("[arch.gfx942]\n", "[arch.gfx942]\nwave_size = 32\n")
+    text = text.replace("[arch.gfx90a]\n", "[arch.gfx90a]\nreads = { load = 4 }\n")
     limits = "tensor_bytes = 1000000\ngrid_x = 100\ngrid_x_of_threads = 0\ngrid_y = 7\n"
     limits += "tiles = [{ edge = 64, depth = 32, warps = 4 }]\n"
     text = text.replace("[arch.gfx950]\n", "[arch.gfx950]\n" + limits)
@@ -73,6 +75,15 @@ def test_an_atom_that_takes_the_lanes_of_two_warps(engines: OtherEngines) -> Non
         f"urem i32 {atom}, 2",
         f"udiv i32 {atom}, 2",
     ]
+
+
+def test_runs_of_an_operand_are_no_longer_than_the_machine_loads_at_once(engines: OtherEngines) -> None:
+    """An operand of four halves in two loads of two, one four bytes after the other."""
+    asked = {**ASKED, "arch": "gfx90a", "atom": "16x16x16", "tile_m": 16, "tile_n": 16, "tile_k": 16, "epilogue": "direct"}
+    text = engines.ask(asked)["text"]
+    loads = [line.split(" = ")[1] for line in text.splitlines() if " = load " in line]
+    assert len(loads) == 4 and all(load.startswith("load <2 x half>, ptr addrspace(3)") for load in loads)
+    assert sum("getelementptr" in line and line.endswith(", i32 4") for line in text.splitlines()) == 2
 
 
 def test_warps_that_are_no_whole_atom(engines: OtherEngines) -> None:
