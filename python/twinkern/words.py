@@ -10,6 +10,7 @@ import itertools
 import json
 import re
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from twinkern._contract import ALIASES, ECHO_LIMIT, FIELDS, JSON_DIGIT_LIMIT
 from twinkern.engine.spec.violations import SpecError, guess
@@ -47,7 +48,7 @@ def keys_of(key: str) -> tuple[str, ...]:
     return ALIASES_BY_NAME[key].sets if key in ALIASES_BY_NAME else (key,)
 
 
-def parse_words(words: Iterable[str], rank: int = 1) -> dict:
+def parse_words(words: Iterable[str], rank: int = 1) -> dict[str, Any]:
     """The JSON object of a spec written as words; one entry for a per-axis field is repeated for every axis.
 
     `rank` is the number of axes where no word gives the input. Raises WordError.
@@ -64,13 +65,13 @@ def parse_words(words: Iterable[str], rank: int = 1) -> dict:
     return nested(given, rank)
 
 
-def nested(given: Mapping[str, object], rank: int = 1) -> dict:
+def nested(given: Mapping[str, object], rank: int = 1) -> dict[str, Any]:
     """The JSON object of a spec, its fields given side by side; one entry for a per-axis field is repeated for every axis.
 
     `rank` is the number of axes where the input is not given.
     """
-    problem: dict = {}
-    spec: dict = {"problem": problem}
+    problem: dict[str, Any] = {}
+    spec: dict[str, Any] = {"problem": problem}
     if "input" in given:
         rank = len(given["input"]) if isinstance(given["input"], list) else 1
     for name, value in given.items():

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -58,3 +59,12 @@ def test_types(tmp_path, body, code):
     (tmp_path / "a.py").write_text(body)
     said = judged_by("python", "-m", "mypy", "--config-file", "pyproject.toml", "a.py", folder=tmp_path)
     assert f"[{code}]" in said
+
+
+def test_no_module_is_left_out():
+    """Strict, over the whole package."""
+    mypy = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["mypy"]
+    assert mypy["strict"] is True and mypy["packages"] == ["twinkern"]
+    assert all(set(row) <= {"module", "ignore_missing_imports", "follow_imports"} for row in mypy["overrides"])
+    outside = {name for row in mypy["overrides"] for name in row["module"] if name.startswith("twinkern")}
+    assert outside == {"twinkern.native._twinkern"}, "the extension, which is no Python"

@@ -19,7 +19,7 @@ from twinkern.engine.conv.views import View, Views
 from twinkern.engine.conv.work_item import Tile, WorkItem, grid_tile, trip_count, whole_reduction
 from twinkern.engine.ir.builder import Builder, Function, Node
 from twinkern.engine.ir.printer import print_module
-from twinkern.engine.ir.types import SCALARS, pointer
+from twinkern.engine.ir.types import SCALARS, Type, pointer
 from twinkern.engine.ir.verifier import verify
 from twinkern.engine.machine import Tensor, make_machine
 from twinkern.engine.plan.operands import ELEMENT_BYTES, OperandPlan
@@ -31,7 +31,7 @@ from twinkern.engine.tile.loader import LoaderSetting
 from twinkern.engine.tile.output_chain import STAGES, OutputTile, Sink, finish, leave
 from twinkern.engine.tile.pipeline import MainLoop
 
-ELEMENT = {name: SCALARS[row.element] for name, row in ELEMENT_TYPES.items() if row.element in SCALARS}
+ELEMENT: dict[str, Type] = {name: SCALARS[row.element] for name, row in ELEMENT_TYPES.items() if row.element in SCALARS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class ConvKernel:
 
     def make_view(self) -> View:
         """The maps of this spec's direction."""
-        element_bytes = {tensor.tensor: ELEMENT_BYTES[tensor.type] for tensor in self.plan.tensors}
+        element_bytes: dict[str, int] = {tensor.tensor: ELEMENT_BYTES[tensor.type] for tensor in self.plan.tensors}
         return Views(self.builder, self.plan.shape, element_bytes, self.tile.group).make(self.tile.phase)
 
     def identify(self) -> Threads:

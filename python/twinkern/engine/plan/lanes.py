@@ -63,4 +63,5 @@ def coordinate(of: Arithmetic[Value], terms: Sequence[Term], lane: Value, slot: 
 
 def slot_coordinate(terms: Sequence[Term], slot: int) -> int:
     """The part of a coordinate that depends on the slot."""
-    return coordinate(INTEGERS, terms, 0, slot)
+    found: int = coordinate(INTEGERS, terms, 0, slot)
+    return found

@@ -103,7 +103,7 @@ def tensor_arguments(spec: ConvSpec, shape: GemmShape) -> tuple[TensorArgument, 
     for view in (shape.a, shape.b, shape.d):
         output = view is shape.d
         gradient = spec.direction is not Direction.FORWARD and (view.tensor is TensorName.Y or output)
-        type_ = spec.out_type if output else spec.in_type
+        type_ = DataType(spec.out_type if output else spec.in_type)
         size = product(*sizes[view.tensor], ELEMENT_BYTES[type_])
         found.append(TensorArgument(view.tensor, f"d{view.tensor}" if gradient else view.tensor, output, type_, size))
     return tuple(found)
@@ -161,7 +161,7 @@ def resolve(asked: ConvSpec) -> Plan:
     rules to refuse; an atom or a loader that there is not counts as left open.
     """
     arch = ARCHES[asked.arch]
-    shape = gemm_shape(asked.problem, asked.direction)
+    shape = gemm_shape(asked.problem, Direction(asked.direction))
     atom, pipeline = choose_atom(asked, shape), choose_pipeline(asked)
     obstacle = k_outer_obstacle(asked, atom, shape)
     spec = replace(

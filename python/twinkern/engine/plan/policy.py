@@ -118,7 +118,7 @@ def choose_pipeline(spec: ConvSpec) -> Pipeline:
 def choose_epilogue(spec: ConvSpec, arch: Arch, widest: int) -> Epilogue:
     """The epilogue, where the widest store of the shuffled one has so many elements."""
     if spec.epilogue is not Epilogue.AUTO:
-        return spec.epilogue
+        return Epilogue(spec.epilogue)
     wanted = widest > 1 and spec.vector_d != 1 and shuffle_bytes(spec) <= arch.lds_bytes
     return Epilogue.CSHUFFLE if wanted or spec.vector_d > 1 else Epilogue.DIRECT
 

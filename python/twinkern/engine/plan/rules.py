@@ -134,8 +134,8 @@ def field_violations(judged: Judged) -> Found:
     """Fields that are about something that the machine does not have, and say otherwise."""
     spec = judged.asked
     for field in FIELDS:
-        if spec.arch not in field.arches and getattr(spec, field.name) != field.default:
-            repair = {field.name: field.default}
+        if field.default is not None and spec.arch not in field.arches and getattr(spec, field.name) != field.default:
+            repair: dict[str, Any] = {field.name: field.default}
             yield broken("FIELD_MACHINE", field.name, getattr(spec, field.name), spec.arch, field.default, **repair)
 
 
@@ -286,8 +286,8 @@ def budget_violations(judged: Judged) -> Found:
         if needed.loads_in_flight > arch.in_flight_limit:
             yield broken("ASYNC_IN_FLIGHT", needed.loads_in_flight, arch.in_flight_limit, judged.way_out())
         if needed.registers > plan.registers:
-            parts = needed.accumulators, needed.fragments, needed.fetched, needed.places, OTHER_REGISTERS
-            yield broken("REGISTER_BUDGET", needed.registers, *parts, threads, plan.registers, judged.way_out())
+            values = needed.accumulators, needed.fragments, needed.fetched, needed.places, OTHER_REGISTERS
+            yield broken("REGISTER_BUDGET", needed.registers, *values, threads, plan.registers, judged.way_out())
         least, most = warps_possible(needed, arch, threads)
         value = plan.spec.warps_per_unit
         if value and least <= most and not least <= value <= most:

@@ -145,9 +145,10 @@ def unphased(problem: ConvProblem, wgrad: bool) -> GemmShape:
     pixels = [image, *along(problem.output, ())]
     window = [*along(problem.filter, ()), ViewDigit(problem.group_c, inner)]
     filters = [ViewDigit(problem.group_k, inner)]
-    read = [image, *along(problem.output, problem.stride)], [*along(problem.filter, problem.dilation), window[-1]]
+    places, taps = [image, *along(problem.output, problem.stride)], [*along(problem.filter, problem.dilation), window[-1]]
+    read = (taps, places) if wgrad else (places, taps)
     starts = [-problem.along("pad_before", axis) for axis in range(problem.rank)]
-    x = tensor_view(problem, TensorName.X, *(reversed(read) if wgrad else read), starts, True)
+    x = tensor_view(problem, TensorName.X, *read, starts, True)
     w = tensor_view(problem, TensorName.W, [ViewDigit(problem.group_k, 0)], window)
     if wgrad:
         return gemm(tensor_view(problem, TensorName.Y, filters, pixels), x, w)

@@ -6,6 +6,7 @@ Both engines have this reader, because the messages of a library's parser could 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from twinkern._contract import JSON_DEPTH_LIMIT, JSON_DIGIT_LIMIT, JSON_LENGTH_LIMIT
 from twinkern.engine.spec.violations import Refusal, quote, refuse
@@ -20,7 +21,7 @@ class JsonObject:
     members: tuple[tuple[str, JsonValue], ...]
 
 
-JsonValue = JsonObject | list | int | str | bool | None
+JsonValue = JsonObject | list[Any] | int | str | bool | None
 
 
 def kind_of(value: JsonValue) -> str:
@@ -108,7 +109,7 @@ class Reader:
             if byte == ord("}"):
                 return JsonObject(tuple(members.items()))
 
-    def list(self, depth: int) -> list:
+    def list(self, depth: int) -> list[JsonValue]:
         """A list, from its bracket on."""
         items: list[JsonValue] = []
         self.at += 1

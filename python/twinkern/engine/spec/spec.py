@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, fields
+from typing import Any
 
 from twinkern._contract import FIELDS, RANK_LIMIT, Field, SpecFields
 from twinkern.engine.spec.json_reader import JsonObject, JsonValue, kind_of, read_json
@@ -85,7 +86,8 @@ class FieldReader:
             self.fail("FIELD_LENGTH", field.name, len(value), f"1 to {RANK_LIMIT}")
             return None
         entries = [self.integer(f"{field.name}[{index}]", field, entry) for index, entry in enumerate(value)]
-        return None if None in entries else tuple(entries)
+        right = [entry for entry in entries if entry is not None]
+        return tuple(right) if len(right) == len(entries) else None
 
     def choice(self, field: Field, value: JsonValue) -> str | None:
         """One of the field's words, or None with a violation noted."""
@@ -107,11 +109,11 @@ class FieldReader:
             return self.integer(field.name, field, value)
         return self.integers(field, value) if field.type == "integers" else self.choice(field, value)
 
-    def record(self, group: str, value: JsonObject) -> dict:
+    def record(self, group: str, value: JsonObject) -> dict[str, Any]:
         """The fields of a group; `problem` inside the spec is read where it stands."""
         known = GROUPS[group]
         names = (["problem"] if group == "spec" else []) + list(known)
-        found: dict = {}
+        found: dict[str, Any] = {}
         for name, member in value.members:
             if name == "problem" and group == "spec":
                 if isinstance(member, JsonObject):
@@ -131,7 +133,7 @@ class FieldReader:
                 self.fail("FIELD_MISSING", name, f"the {group}", expected)
         return found
 
-    def axes(self, found: dict) -> None:
+    def axes(self, found: dict[str, Any]) -> None:
         """Require one entry an axis, and fill in the defaults of per-axis fields."""
         sizes = found.get("input")
         if sizes is None:

@@ -133,12 +133,11 @@ def enclose(b: Builder, part: Part) -> Part:
 
     So what a loop holds of an index is a value of a lane, not a condition for all lanes in scalar registers.
     """
-    axis = next((axis for axis, position in enumerate(part.positions) if position is not None), None)
-    if part.valid is None or axis is None:
-        return part
-    positions = list(part.positions)
-    positions[axis] = b.select(part.valid, positions[axis], b.constant(OUTSIDE))
-    return Part(part.offset, tuple(positions), None)
+    for axis, position in enumerate(part.positions):
+        if part.valid is not None and position is not None:
+            outside = b.select(part.valid, position, b.constant(OUTSIDE))
+            return Part(part.offset, (*part.positions[:axis], outside, *part.positions[axis + 1 :]), None)
+    return part
 
 
 def combine(b: Builder, tensor: TensorMap, first: Part, second: Part) -> tuple[Node, Node | None]:
@@ -149,9 +148,9 @@ def combine(b: Builder, tensor: TensorMap, first: Part, second: Part) -> tuple[N
         valid = both(b, valid, condition)
     for axis, limit in enumerate(tensor.limits):
         one, other = first.positions[axis], second.positions[axis]
-        if one is None and other is None:
-            continue
         position = one if other is None else other if one is None else b.add(one, other)
+        if position is None:
+            continue
         inside = b.compare(Predicate.ULT, position, b.constant(limit))
         valid = both(b, valid, inside)
     return offset, valid

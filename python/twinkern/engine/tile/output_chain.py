@@ -161,10 +161,10 @@ def store_shuffled(b: Builder, machine: Machine, tile: OutputTile) -> None:
     for group, known_rows, known_columns in groups(slots.places):
         if rows:
             machine.hold_schedule()
-        for row in slots.rows.at[len(rows) : known_rows]:
-            rows.append(index_part(b, tile, True, b.add(tile.origin_m, row)))
-        for column in slots.columns.at[len(columns) : known_columns]:
-            columns.append(index_part(b, tile, False, b.add(tile.origin_n, column)))
+        for index in slots.rows.at[len(rows) : known_rows]:
+            rows.append(index_part(b, tile, True, b.add(tile.origin_m, index)))
+        for index in slots.columns.at[len(columns) : known_columns]:
+            columns.append(index_part(b, tile, False, b.add(tile.origin_n, index)))
         for row, column in group:
             place = shuffled_place(b, tile, slots.rows.at[row], slots.columns.at[column])
             value = b.load(type_, place, type_.bytes)

@@ -36,7 +36,7 @@ class MainLoop:
         builder: Builder,
         machine: Machine,
         plan: Plan,
-        loaders: Sequence[CoalescedLoader] | Sequence[AsyncLoader],
+        loaders: Sequence[CoalescedLoader | AsyncLoader],
         fragments: Sequence[OperandFragments],
     ) -> None:
         self.builder = builder
