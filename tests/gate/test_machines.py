@@ -35,8 +35,8 @@ elsewhere = "theirs keeps one LDS tile, and those that multiply wait while it is
 
 def other_machines(contract: Path) -> None:
     """A pipeline whose loading warps start copies; gfx942 with warps of 32 lanes, so that an atom takes two; gfx90a that loads
-    a dword of LDS at once; gfx950 with limits as they are elsewhere; shared memory whose size is given at launch; and fields that
-    are for other machines."""
+    a dword of LDS at once; gfx950 with limits as they are elsewhere; shared memory whose size is given at launch; and fields
+    that are for other machines."""
     table = contract / "arch.toml"
     text = table.read_text(encoding="utf-8")
     text = text.replace("[arch.gfx942]\n", "[arch.gfx942]\nwave_size = 32\n")
