@@ -62,19 +62,17 @@ static bool grow(twk_arena *arena, size_t size) {
 }
 
 void *twk_arena_take(twk_arena *arena, size_t count, size_t size) {
-    size_t bytes;
-    void *memory;
     if (size && count > (SIZE_MAX - ALIGNMENT) / size) {
         arena->failed = true;
     }
     if (arena->failed) {
         return NULL;
     }
-    bytes = (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    size_t bytes = (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if (bytes > arena->left && !grow(arena, bytes)) {
         return NULL;
     }
-    memory = arena->at;
+    void *memory = arena->at;
     arena->at += bytes;
     arena->left -= bytes;
     return memory;

@@ -25,18 +25,17 @@ static uint32_t rotate(uint32_t x, int by) {
 static void add_block(uint32_t state[8], const unsigned char *block) {
     uint32_t w[64];
     uint32_t s[8];
-    size_t t;
-    for (t = 0; t < 16; t++) {
+    for (size_t t = 0; t < 16; t++) {
         const unsigned char *word = block + 4 * t;
         w[t] = (uint32_t)word[0] << 24 | (uint32_t)word[1] << 16 | (uint32_t)word[2] << 8 | (uint32_t)word[3];
     }
-    for (t = 16; t < 64; t++) {
+    for (size_t t = 16; t < 64; t++) {
         uint32_t low = rotate(w[t - 15], 7) ^ rotate(w[t - 15], 18) ^ w[t - 15] >> 3;
         uint32_t high = rotate(w[t - 2], 17) ^ rotate(w[t - 2], 19) ^ w[t - 2] >> 10;
         w[t] = high + w[t - 7] + low + w[t - 16];
     }
     memcpy(s, state, sizeof s);
-    for (t = 0; t < 64; t++) {
+    for (size_t t = 0; t < 64; t++) {
         uint32_t choose = (s[4] & s[5]) ^ (~s[4] & s[6]);
         uint32_t majority = (s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]);
         uint32_t first =
@@ -46,7 +45,7 @@ static void add_block(uint32_t state[8], const unsigned char *block) {
         s[4] += first;
         s[0] = first + second;
     }
-    for (t = 0; t < 8; t++) {
+    for (size_t t = 0; t < 8; t++) {
         state[t] += s[t];
     }
 }

@@ -12,7 +12,6 @@ twk_text twk_text_open(twk_arena *arena) {
 
 bool twk_text_grow(twk_text *text, size_t more) {
     size_t capacity = text->capacity ? text->capacity * 2 : FIRST_CAPACITY;
-    char *data;
     if (more > SIZE_MAX / 4 || text->length > SIZE_MAX / 4) {
         text->arena->failed = true;
         return false;
@@ -20,7 +19,7 @@ bool twk_text_grow(twk_text *text, size_t more) {
     if (capacity < text->length + more) {
         capacity = text->length + more;
     }
-    data = twk_arena_take(text->arena, capacity, 1);
+    char *data = twk_arena_take(text->arena, capacity, 1);
     if (!data) {
         return false;
     }
@@ -34,12 +33,10 @@ bool twk_text_grow(twk_text *text, size_t more) {
 
 size_t twk_write_unsigned(char *to, uint64_t value) {
     size_t count = 1;
-    size_t i;
-    uint64_t left;
-    for (left = value; left >= 10; left /= 10) {
+    for (uint64_t left = value; left >= 10; left /= 10) {
         count++;
     }
-    for (i = count; i > 0; i--) {
+    for (size_t i = count; i > 0; i--) {
         to[i - 1] = (char)('0' + value % 10);
         value /= 10;
     }

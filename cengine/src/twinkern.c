@@ -42,16 +42,14 @@ static void set_part(twk_result *result, twk_part kind, twk_text text) {
 static twk_result *new_result(const twk_allocator *allocator) {
     static const result_part empty = {"", 0};
     twk_arena arena;
-    twk_result *result;
-    int i;
     twk_arena_open(&arena, allocator);
-    result = twk_arena_take(&arena, 1, sizeof *result);
+    twk_result *result = twk_arena_take(&arena, 1, sizeof *result);
     if (!result) {
         return NULL;
     }
     memset(result, 0, sizeof *result);
     result->context.arena = arena;
-    for (i = 0; i < PART_COUNT; i++) {
+    for (int i = 0; i < PART_COUNT; i++) {
         result->parts[i] = empty;
     }
     return result;
@@ -62,7 +60,6 @@ static bool accept(twk_result *result, const char *spec_json, size_t length) {
     twk_context *context = &result->context;
     twk_arena *arena = &context->arena;
     twk_spec asked;
-    twk_text resolved;
     if (!twk_read_spec(context, spec_json, length, &asked)) {
         return false;
     }
@@ -70,7 +67,7 @@ static bool accept(twk_result *result, const char *spec_json, size_t length) {
     if (!twk_accept(context, &asked, &result->plan)) {
         return false;
     }
-    resolved = twk_canonical_json(arena, &result->plan.spec);
+    twk_text resolved = twk_canonical_json(arena, &result->plan.spec);
     set_part(result, TWK_RESOLVED, resolved);
     set_part(result, TWK_NAME, twk_kernel_name(arena, &result->plan.spec, resolved));
     set_part(result, TWK_MANIFEST, twk_manifest_json(arena, &result->plan, result->parts[TWK_NAME].data));
@@ -95,11 +92,10 @@ static int find_flavor(twk_context *context, const char *flavor) {
 static bool knows_arch(twk_context *context, const twk_arch *arch, int flavor) {
     const char *names[TWK_FLAVOR_COUNT];
     size_t count = 0;
-    int i;
     if (arch->flavors >> flavor & 1) {
         return true;
     }
-    for (i = 0; i < TWK_FLAVOR_COUNT; i++) {
+    for (int i = 0; i < TWK_FLAVOR_COUNT; i++) {
         if (arch->flavors >> i & 1) {
             names[count++] = twk_flavors[i];
         }
@@ -137,19 +133,17 @@ static twk_status finish(twk_result *result, twk_result **to) {
 
 twk_status twk_emit(const char *spec_json, size_t length, const char *flavor, const twk_allocator *allocator,
                     twk_result **result) {
-    twk_result *made;
-    int index;
     if (result) {
         *result = NULL;
     }
     if (!spec_json || !flavor || !result) {
         return TWK_INVALID_ARGUMENT;
     }
-    made = new_result(allocator);
+    twk_result *made = new_result(allocator);
     if (!made) {
         return TWK_OUT_OF_MEMORY;
     }
-    index = find_flavor(&made->context, flavor);
+    int index = find_flavor(&made->context, flavor);
     if (index < TWK_FLAVOR_COUNT && accept(made, spec_json, length) &&
         knows_arch(&made->context, made->plan.arch, index)) {
         emit(made, index);
@@ -158,14 +152,13 @@ twk_status twk_emit(const char *spec_json, size_t length, const char *flavor, co
 }
 
 twk_status twk_explain(const char *spec_json, size_t length, const twk_allocator *allocator, twk_result **result) {
-    twk_result *made;
     if (result) {
         *result = NULL;
     }
     if (!spec_json || !result) {
         return TWK_INVALID_ARGUMENT;
     }
-    made = new_result(allocator);
+    twk_result *made = new_result(allocator);
     if (!made) {
         return TWK_OUT_OF_MEMORY;
     }
@@ -221,12 +214,11 @@ twk_status twk_async_chunk_dwords(int64_t rows, int64_t columns, int64_t block, 
                                   const int64_t *widths, size_t width_count, int64_t *dwords) {
     bool sized = element_bytes == 1 || element_bytes == 2 || element_bytes == 4;
     int64_t admitted = 0;
-    size_t i;
     if (!dwords || (!widths && width_count) || !sized || !is_size(rows) || !is_size(columns) || !is_size(block) ||
         (contig && !is_size(contig))) {
         return TWK_INVALID_ARGUMENT;
     }
-    for (i = 0; i < width_count; i++) {
+    for (size_t i = 0; i < width_count; i++) {
         if (widths[i] < 1 || widths[i] > TWK_WIDEST_CHUNK) {
             return TWK_INVALID_ARGUMENT;
         }

@@ -59,15 +59,14 @@ static void emit_tensors(kernel *k) {
     twk_builder *b = &k->builder;
     const twk_type *type = TWK_POINTER(k->plan->arch->global_space);
     twk_node *pointers[TWK_OPERAND_COUNT];
-    int operand;
-    for (operand = A; operand <= D; operand++) {
+    for (int operand = A; operand <= D; operand++) {
         const twk_tensor_argument *tensor = &k->plan->tensors[operand];
         const char *access = tensor->output ? "noalias writeonly align " : "noalias readonly align ";
         const char *attributes = twk_format(b->arena, "%s%d", access, TWK_POINTER_ALIGN);
         pointers[operand] = twk_argument_node(b, tensor->name, type, attributes);
     }
     twk_comment(b, "tensors");
-    for (operand = A; operand <= D; operand++) {
+    for (int operand = A; operand <= D; operand++) {
         k->tensors[operand] = b->machine->tensor(b, pointers[operand], k->plan->tensors[operand].bytes);
     }
 }
@@ -75,8 +74,7 @@ static void emit_tensors(kernel *k) {
 /* The maps of this spec's direction. */
 static void make_view(kernel *k) {
     int64_t element_bytes[TWK_TENSOR_COUNT];
-    int operand;
-    for (operand = A; operand <= D; operand++) {
+    for (int operand = A; operand <= D; operand++) {
         const twk_tensor_argument *tensor = &k->plan->tensors[operand];
         element_bytes[tensor->tensor] = twk_element_bytes(tensor->type);
     }
@@ -90,13 +88,12 @@ static void identify(kernel *k) {
     twk_node *warp_size = twk_constant(b, k->plan->arch->wave_size);
     twk_node *together = twk_constant(b, k->plan->warps_together);
     twk_node *warp;
-    twk_node *atom;
     twk_comment(b, "thread, lane and warp");
     k->who.thread = b->machine->thread(b);
     k->who.lane = twk_urem(b, k->who.thread, lanes);
     warp = twk_udiv(b, k->who.thread, warp_size);
     k->who.warp = b->machine->uniform(b, warp);
-    atom = twk_udiv(b, k->who.warp, together);
+    twk_node *atom = twk_udiv(b, k->who.warp, together);
     k->who.warp_n = twk_urem(b, atom, twk_constant(b, k->spec->warps_n));
     k->who.warp_m = twk_udiv(b, atom, twk_constant(b, k->spec->warps_n));
 }
@@ -167,8 +164,7 @@ static bool make_fragments(kernel *k, int operand, twk_fragments *fragments) {
 /* Make both loaders; false where memory runs out. */
 static bool make_loaders(kernel *k, twk_loader *made) {
     twk_builder *b = &k->builder;
-    int operand;
-    for (operand = A; operand <= B; operand++) {
+    for (int operand = A; operand <= B; operand++) {
         const twk_loader_setting setting = loader_setting(k, operand);
         if (k->staged ? !twk_make_async_loader(b, &made[operand], &setting)
                       : !twk_make_coalesced_loader(b, &made[operand], &setting)) {

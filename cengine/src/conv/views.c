@@ -41,8 +41,7 @@ static void start_at(const views *v, const twk_tensor_view *view, twk_tensor_map
 static twk_digits make_digits(const views *v, const twk_tensor_view *view, const twk_tensor_map *map,
                               const twk_view_index *index, twk_node *const *taps) {
     twk_digits digits = {0};
-    int i;
-    for (i = 0; i < index->count; i++) {
+    for (int i = 0; i < index->count; i++) {
         const twk_view_digit *from = &index->at[i];
         int64_t axis = from->dimension - 1;
         bool spatial = axis >= 0 && axis < view->rank;
@@ -69,10 +68,9 @@ static void finish_map(const views *v, const twk_tensor_view *view, twk_tensor_m
 /* The map of a tensor that knows no phases. */
 static twk_tensor_map unphased(const views *v, const twk_tensor_view *view) {
     twk_tensor_map map;
-    int64_t axis;
     memset(&map, 0, sizeof map);
     map.base = group_base(v, view);
-    for (axis = 0; axis < view->rank; axis++) {
+    for (int64_t axis = 0; axis < view->rank; axis++) {
         start_at(v, view, &map, axis, constant(v, view->starts[axis]));
     }
     finish_map(v, view, &map, NULL);
@@ -95,14 +93,12 @@ static phase_values make_phase(const views *v, int64_t axis, twk_node *remainder
     twk_node *taps = twk_select(b, past, counted, zero);
     twk_node *rest = twk_urem(b, remainder, common);
     twk_node *has_taps = twk_compare(b, TWK_PREDICATE_EQ, rest, zero);
-    twk_node *reached;
-    twk_node *lower;
     phase_values made;
     made.remainder = remainder;
     made.first_tap = first_tap;
     made.taps = twk_select(b, has_taps, taps, zero);
-    reached = twk_mul(b, first_tap, constant(v, row->dilation));
-    lower = twk_sub(b, reached, remainder);
+    twk_node *reached = twk_mul(b, first_tap, constant(v, row->dilation));
+    twk_node *lower = twk_sub(b, reached, remainder);
     lower = twk_udiv(b, lower, constant(v, row->stride));
     made.first_output = twk_sub(b, constant(v, v->shape->a.starts[axis]), lower);
     return made;
@@ -110,8 +106,7 @@ static phase_values make_phase(const views *v, int64_t axis, twk_node *remainder
 
 /* The phases of all axes, made from the innermost on, as the digits of a number. */
 static void make_phases(const views *v, twk_node *index, phase_values *phases) {
-    int64_t axis;
-    for (axis = v->shape->a.rank - 1; axis >= 0; axis--) {
+    for (int64_t axis = v->shape->a.rank - 1; axis >= 0; axis--) {
         twk_node *stride = constant(v, v->shape->axes[axis].stride);
         twk_node *remainder = axis ? twk_urem(v->b, index, stride) : index;
         phases[axis] = make_phase(v, axis, remainder);
@@ -143,14 +138,13 @@ static twk_view dgrad(const views *v, twk_node *phase_index) {
     phase_values phases[TWK_RANK_LIMIT];
     twk_node *taps[TWK_RANK_LIMIT];
     twk_view view;
-    int64_t axis;
     memset(&view, 0, sizeof view);
     make_phases(v, phase_index, phases);
     view.a.base = group_base(v, &shape->a);
     view.b.base = group_base(v, &shape->b);
     view.d.base = group_base(v, &shape->d);
     view.reduction = constant(v, shape->k_unit);
-    for (axis = 0; axis < shape->a.rank; axis++) {
+    for (int64_t axis = 0; axis < shape->a.rank; axis++) {
         taps[axis] = start_phase(v, &view, axis, &phases[axis]);
     }
     finish_map(v, &shape->a, &view.a, taps);

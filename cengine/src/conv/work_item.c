@@ -8,15 +8,12 @@
  * of the first total % chiplets being one more. */
 static twk_node *deal_back(twk_builder *b, twk_node *index, int64_t total, int64_t chiplets) {
     int64_t longer = total % chiplets;
-    twk_node *chiplet;
-    twk_node *turn;
-    twk_node *start;
     if (chiplets == 1) {
         return index;
     }
-    chiplet = twk_urem(b, index, twk_constant(b, chiplets));
-    turn = twk_udiv(b, index, twk_constant(b, chiplets));
-    start = twk_mul(b, chiplet, twk_constant(b, total / chiplets));
+    twk_node *chiplet = twk_urem(b, index, twk_constant(b, chiplets));
+    twk_node *turn = twk_udiv(b, index, twk_constant(b, chiplets));
+    twk_node *start = twk_mul(b, chiplet, twk_constant(b, total / chiplets));
     if (longer) {
         twk_node *few = twk_compare(b, TWK_PREDICATE_ULT, chiplet, twk_constant(b, longer));
         twk_node *before = twk_select(b, few, chiplet, twk_constant(b, longer));
@@ -30,17 +27,14 @@ static void walk_tiles(twk_builder *b, const twk_plan *plan, twk_node *index, tw
     int64_t group = plan->spec.tile_group;
     twk_node *in_band = twk_constant(b, group * plan->tiles_n);
     twk_node *height = twk_constant(b, group);
-    twk_node *band;
-    twk_node *within;
-    twk_node *first;
     if (group == 1) {
         tile->m = twk_udiv(b, index, in_band);
         tile->n = twk_urem(b, index, in_band);
         return;
     }
-    band = twk_udiv(b, index, in_band);
-    within = twk_urem(b, index, in_band);
-    first = twk_mul(b, band, height);
+    twk_node *band = twk_udiv(b, index, in_band);
+    twk_node *within = twk_urem(b, index, in_band);
+    twk_node *first = twk_mul(b, band, height);
     if (plan->tiles_m % group) {
         twk_node *left = twk_sub(b, twk_constant(b, plan->tiles_m), first);
         twk_node *shorter = twk_compare(b, TWK_PREDICATE_ULT, left, height);
@@ -56,14 +50,12 @@ twk_tile twk_grid_tile(twk_builder *b, const twk_plan *plan) {
     int64_t tiles = plan->tiles_m * plan->tiles_n;
     bool phased = plan->shape.phases != 1;
     twk_tile tile;
-    twk_node *index;
-    twk_node *in_phase;
     twk_comment(b, "work item: group, phase, tile");
-    index = b->machine->workgroup(b, 0);
+    twk_node *index = b->machine->workgroup(b, 0);
     tile.group = plan->grid[1] > 1 ? b->machine->workgroup(b, 1) : twk_constant(b, 0);
     index = deal_back(b, index, plan->grid[0], spec->chiplets);
     tile.phase = phased ? twk_udiv(b, index, twk_constant(b, tiles)) : twk_constant(b, 0);
-    in_phase = phased ? twk_urem(b, index, twk_constant(b, tiles)) : index;
+    twk_node *in_phase = phased ? twk_urem(b, index, twk_constant(b, tiles)) : index;
     walk_tiles(b, plan, in_phase, &tile);
     tile.m = twk_mul(b, tile.m, twk_constant(b, spec->tile_m));
     tile.n = twk_mul(b, tile.n, twk_constant(b, spec->tile_n));

@@ -143,9 +143,8 @@ twk_node *twk_argument_node(twk_builder *b, const char *name, const twk_type *ty
 twk_node *twk_constant_of(twk_builder *b, int64_t value, const twk_type *type) {
     twk_node *node = new_node(b, TWK_OP_CONSTANT, type, NULL, 0);
     if (node != b->sink) {
-        uint64_t low;
         node->immediate = wrap((uint64_t)value, type->bits);
-        low = (uint64_t)node->immediate & (0 - (uint64_t)node->immediate);
+        uint64_t low = (uint64_t)node->immediate & (0 - (uint64_t)node->immediate);
         node->divisor = low && low < TWK_DIVISOR_LIMIT ? (int32_t)low : TWK_DIVISOR_LIMIT;
         node->region = &everywhere;
     }
@@ -305,8 +304,7 @@ twk_node *twk_concatenate(twk_builder *b, twk_nodes parts) {
     while (parts.count > 1) {
         int lanes = parts.at[0]->type->lanes;
         const twk_type *type = twk_vector(2 * lanes, parts.at[0]->type->element);
-        size_t i;
-        for (i = 0; i < parts.count / 2; i++) {
+        for (size_t i = 0; i < parts.count / 2; i++) {
             twk_node *first = parts.at[2 * i];
             twk_node *second = parts.at[2 * i + 1];
             if (lanes == 1) {
@@ -374,8 +372,7 @@ twk_node *twk_call(twk_builder *b, int intrinsic, twk_node *const *args, size_t 
 /* The values that others become: in a loop from one iteration to the next, or from either side of a conditional. */
 static twk_nodes new_phis(twk_builder *b, twk_nodes from) {
     twk_nodes phis = twk_new_nodes(b, from.count);
-    size_t i;
-    for (i = 0; i < phis.count; i++) {
+    for (size_t i = 0; i < phis.count; i++) {
         phis.at[i] = new_node(b, TWK_OP_PHI, from.at[i]->type, NULL, 0);
     }
     return phis;

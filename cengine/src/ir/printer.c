@@ -14,8 +14,7 @@ typedef struct printer {
 } printer;
 
 static uint64_t number_phis(twk_nodes phis, uint64_t count) {
-    size_t i;
-    for (i = 0; i < phis.count; i++) {
+    for (size_t i = 0; i < phis.count; i++) {
         phis.at[i]->number = count++;
     }
     return count;
@@ -107,8 +106,7 @@ static void put_definition(printer *p, const twk_node *node) {
 
 /* Every operand with its type. */
 static void put_operands(printer *p, const twk_node *node) {
-    size_t i;
-    for (i = 0; i < node->count; i++) {
+    for (size_t i = 0; i < node->count; i++) {
         if (i) {
             put(p, ", ");
         }
@@ -139,7 +137,6 @@ static void print_call(printer *p, const twk_node *node) {
     const twk_intrinsic *row = node->of.intrinsic;
     size_t index = (size_t)(row - twk_intrinsics);
     const char *separator = "";
-    size_t i;
     if (!p->is_used[index]) {
         p->is_used[index] = true;
         p->used[p->used_count++] = row;
@@ -148,7 +145,7 @@ static void print_call(printer *p, const twk_node *node) {
     put(p, " @");
     put(p, row->names[p->module->flavor]);
     put(p, "(");
-    for (i = 0; i < node->count; i++) {
+    for (size_t i = 0; i < node->count; i++) {
         const twk_type *type = row->parameters[i].types[p->module->flavor];
         if (type) {
             put(p, separator);
@@ -175,8 +172,7 @@ static void print_assembly(printer *p, const twk_node *node) {
 /* What values are where the edges of two blocks meet. */
 static void print_phis(printer *p, twk_nodes phis, twk_node *const *ones, const char *one, twk_node *const *others,
                        const char *other) {
-    size_t i;
-    for (i = 0; i < phis.count; i++) {
+    for (size_t i = 0; i < phis.count; i++) {
         put(p, "\n  ");
         put_value(p, phis.at[i]);
         put(p, " = phi ");
@@ -237,10 +233,9 @@ static void print_end_loop(printer *p, const twk_loop *loop) {
 
 /* The mask that joins two vectors end to end. */
 static void put_mask(printer *p, int lanes) {
-    int lane;
     put_number(p, ", <", lanes);
     put(p, " x i32> <");
-    for (lane = 0; lane < lanes; lane++) {
+    for (int lane = 0; lane < lanes; lane++) {
         put_number(p, lane ? ", i32 " : "i32 ", lane);
     }
     put(p, ">");
@@ -377,13 +372,12 @@ static void print_function(printer *p, size_t index) {
 
 static void print_declaration(printer *p, const twk_intrinsic *row) {
     const char *separator = "";
-    size_t i;
     put(p, "declare ");
     put_type(p, row->result);
     put(p, " @");
     put(p, row->names[p->module->flavor]);
     put(p, "(");
-    for (i = 0; i < row->count; i++) {
+    for (size_t i = 0; i < row->count; i++) {
         const twk_type *type = row->parameters[i].types[p->module->flavor];
         if (type) {
             put(p, separator);
@@ -397,16 +391,15 @@ static void print_declaration(printer *p, const twk_intrinsic *row) {
 
 twk_text twk_print_module(twk_arena *arena, const twk_module *module, const twk_shell *shell) {
     printer p;
-    size_t i;
     memset(&p, 0, sizeof p);
     p.text = twk_text_open(arena);
     p.module = module;
     p.shell = shell;
     shell->put_head(&p.text, module);
-    for (i = 0; i < module->count; i++) {
+    for (size_t i = 0; i < module->count; i++) {
         print_function(&p, i);
     }
-    for (i = 0; i < p.used_count; i++) {
+    for (size_t i = 0; i < p.used_count; i++) {
         print_declaration(&p, p.used[i]);
     }
     put(&p, "\n");

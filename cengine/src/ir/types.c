@@ -30,8 +30,7 @@ const twk_type twk_pointers[TWK_SPACE_COUNT] = {
 };
 
 const twk_type *twk_vector(int lanes, const twk_type *element) {
-    int log2_lanes;
-    for (log2_lanes = 0; log2_lanes < TWK_LANES_COUNT; log2_lanes++) {
+    for (int log2_lanes = 0; log2_lanes < TWK_LANES_COUNT; log2_lanes++) {
         if (lanes == 1 << log2_lanes) {
             return element + log2_lanes;
         }

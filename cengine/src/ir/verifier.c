@@ -133,16 +133,14 @@ static void check_assembly(verifier *v, const twk_node *node) {
 /* An intrinsic that the architecture has, and its argument types. */
 static void check_call(verifier *v, const twk_node *node) {
     const twk_intrinsic *row = node->of.intrinsic;
-    size_t i;
     require(v, (row->arches & v->function->arch->set) != 0, "the architecture lacks the intrinsic");
     require(v, row->count == node->count, "the intrinsic takes another number of arguments");
     require(v, row->result == node->type, "the intrinsic has another result");
-    for (i = 0; i < node->count && i < row->count; i++) {
+    for (size_t i = 0; i < node->count && i < row->count; i++) {
         const twk_parameter *parameter = &row->parameters[i];
         bool constant = twk_is_constant(node->args[i]);
         bool varies = false;
-        int flavor;
-        for (flavor = 1; flavor < TWK_FLAVOR_COUNT; flavor++) {
+        for (int flavor = 1; flavor < TWK_FLAVOR_COUNT; flavor++) {
             varies = varies || parameter->types[flavor] != parameter->types[0];
         }
         require(v, varies ? constant : node->args[i]->type == parameter->types[0], "an argument has another type");
@@ -152,9 +150,8 @@ static void check_call(verifier *v, const twk_node *node) {
 
 /* Values of the same types one by one. */
 static void check_same_types(verifier *v, twk_nodes values, twk_node *const *others, size_t count) {
-    size_t i;
     require(v, count == values.count, "values that pass on do not match in number");
-    for (i = 0; i < count && i < values.count; i++) {
+    for (size_t i = 0; i < count && i < values.count; i++) {
         require(v, twk_same_type(values.at[i]->type, others[i]->type), "a value changes its type as it passes on");
     }
 }
@@ -162,11 +159,10 @@ static void check_same_types(verifier *v, twk_nodes values, twk_node *const *oth
 /* Open a region; the loop's index and carried values belong to the one around it, for they leave the loop. */
 static void begin_loop(verifier *v, const twk_node *node) {
     twk_loop *loop = node->of.loop;
-    size_t i;
     require(v, node->args[0]->type == TWK_I32, "the trip count is no i32");
     check_same_types(v, loop->carried, node->args + 1, node->count - 1);
     loop->index->region = v->region;
-    for (i = 0; i < loop->carried.count; i++) {
+    for (size_t i = 0; i < loop->carried.count; i++) {
         loop->carried.at[i]->region = v->region;
     }
     open_region(v, &loop->region);
@@ -181,10 +177,9 @@ static void end_loop(verifier *v, const twk_node *node) {
 /* Close a conditional: what leaves its sides is of one type. */
 static void end_conditional(verifier *v, const twk_node *node) {
     twk_branch *branch = node->of.branch;
-    size_t i;
     close_region(v, &branch->sides[1]);
     check_same_types(v, branch->leaving, node->args, node->count);
-    for (i = 0; i < branch->joined.count && i < branch->leaving.count; i++) {
+    for (size_t i = 0; i < branch->joined.count && i < branch->leaving.count; i++) {
         branch->joined.at[i]->region = v->region;
         branch->joined.at[i]->divisor = smaller(branch->leaving.at[i]->divisor, node->args[i]->divisor);
     }
@@ -275,11 +270,10 @@ static void check_rule(verifier *v, const twk_node *node, const twk_operation_ro
 
 static void check_node(verifier *v, twk_node *node) {
     const twk_operation_row *row = &twk_operations[node->op];
-    size_t i;
     require(v, !node->region, "stands in the body twice");
     require(v, node->scope < v->function->stages, "no such stage");
     require(v, row->operands < 0 || node->count == (size_t)row->operands, "another number of operands");
-    for (i = 0; i < node->count; i++) {
+    for (size_t i = 0; i < node->count; i++) {
         require(v, is_defined(node->args[i]), "an operand is not defined here");
     }
     if (!v->message) {

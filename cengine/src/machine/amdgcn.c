@@ -196,8 +196,7 @@ static twk_node *multiply(twk_builder *b, const twk_atom *atom, twk_node *x, twk
     size_t count = twk_intrinsics[atom->intrinsic].count;
     twk_node *const operands[] = {x, y, z};
     twk_node *passed[TWK_PASSED_LIMIT];
-    size_t i;
-    for (i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         const twk_passed *as = &atom->arguments[i];
         passed[i] = as->kind == TWK_PASSED_CONSTANT ? twk_constant_of(b, as->value, as->type)
                                                     : twk_cast(b, TWK_OP_BITCAST, operands[as->kind], as->type);
@@ -213,8 +212,7 @@ static void add_group(twk_builder *b, int64_t instructions, int64_t count) {
 }
 
 static void spread_loads(twk_builder *b, int64_t loads, int64_t atoms) {
-    int64_t i;
-    for (i = 0; i < loads; i++) {
+    for (int64_t i = 0; i < loads; i++) {
         int64_t share = atoms * (i + 1) / loads - atoms * i / loads;
         add_group(b, GROUP_LOAD, 1);
         if (share) {

@@ -42,8 +42,7 @@ static void put_globals(twk_text *text, const twk_module *module, size_t index) 
 /* The number of the metadata that describe the LDS stages of a kernel, from which on they are its own. */
 static int64_t first_scope(const twk_module *module, size_t index) {
     int64_t first = vendor_of(module)->metadata_count;
-    size_t before;
-    for (before = 0; before < index; before++) {
+    for (size_t before = 0; before < index; before++) {
         int64_t stages = module->functions[before]->stages;
         first += stages ? 1 + 3 * stages : 0;
     }
@@ -91,9 +90,8 @@ static void put_attributes(twk_text *text, const twk_module *module, size_t inde
 /* A list of one stage's scope, or of all others', of scopes that follow each other from `scopes` on. */
 static void put_scopes(twk_text *text, int64_t number, int64_t scopes, int64_t stages, int64_t stage, bool own) {
     const char *separator = "!";
-    int64_t other;
     twk_text_format(text, "!%" PRId64 " = !{", number);
-    for (other = 0; other < stages; other++) {
+    for (int64_t other = 0; other < stages; other++) {
         if ((other == stage) == own) {
             put_number(text, separator, scopes + other);
             separator = ", !";
@@ -106,25 +104,23 @@ static void put_scopes(twk_text *text, int64_t number, int64_t scopes, int64_t s
  * alone, then for each the list of all others. */
 static void put_stage_metadata(twk_text *text, int64_t first, int64_t stages) {
     int64_t scopes = first + 1;
-    int64_t i;
     twk_text_format(text, "!%" PRId64 " = distinct !{!%" PRId64 ", !\"lds stages\"}\n", first, first);
-    for (i = 0; i < stages; i++) {
+    for (int64_t i = 0; i < stages; i++) {
         twk_text_format(text, "!%" PRId64 " = distinct !{!%" PRId64 ", !%" PRId64 ", !\"stage %" PRId64 "\"}\n",
                         scopes + i, scopes + i, first, i);
     }
-    for (i = 0; i < 2 * stages; i++) {
+    for (int64_t i = 0; i < 2 * stages; i++) {
         put_scopes(text, scopes + stages + i, scopes, stages, i % stages, i < stages);
     }
 }
 
 static void put_tail(twk_text *text, const twk_module *module) {
-    size_t i;
-    for (i = 0; i < module->count; i++) {
+    for (size_t i = 0; i < module->count; i++) {
         put_attributes(text, module, i);
     }
     twk_text_string(text, "\n");
     twk_text_string(text, vendor_of(module)->metadata);
-    for (i = 0; i < module->count; i++) {
+    for (size_t i = 0; i < module->count; i++) {
         if (module->functions[i]->stages) {
             put_stage_metadata(text, first_scope(module, i), module->functions[i]->stages);
         }

@@ -28,11 +28,8 @@ static int64_t registers_of_places(const twk_spec *spec, const twk_operand_plan 
 twk_budget twk_budget_of(const twk_spec *spec, const twk_pipeline *pipeline, const twk_atom *atom,
                          const twk_operand_plan *operands, int64_t atoms_along_rows) {
     int64_t multiplying = spec->warps_m * spec->warps_n * twk_arches[spec->arch].wave_size;
-    int64_t computing;
-    int64_t loading;
     twk_budget budget = {0};
-    int operand;
-    for (operand = TWK_OPERAND_A; operand <= TWK_OPERAND_B; operand++) {
+    for (int operand = TWK_OPERAND_A; operand <= TWK_OPERAND_B; operand++) {
         const twk_operand_plan *plan = &operands[operand];
         budget.loads_in_flight += spec->loader == TWK_LOADER_ASYNC ? plan->tile.accesses * spec->stages : 0;
         budget.fetched += plan->tile.accesses * larger(plan->tile.vector / 2, 1) * pipeline->fetched_tiles;
@@ -43,8 +40,8 @@ twk_budget twk_budget_of(const twk_spec *spec, const twk_pipeline *pipeline, con
     budget.fragments = twk_divide_up(spec->tile_m, atoms_along_rows * atom->m) * atom->a.length;
     budget.fragments += twk_divide_up(spec->tile_n, spec->warps_n * atom->n) * atom->b.length;
     budget.fragments = budget.fragments * twk_element_bytes(spec->in_type) / TWK_DWORD_BYTES;
-    computing = budget.accumulators + budget.fragments;
-    loading = budget.fetched + budget.places;
+    int64_t computing = budget.accumulators + budget.fragments;
+    int64_t loading = budget.fetched + budget.places;
     budget.registers = pipeline->roles ? larger(computing, loading) : computing + loading;
     budget.least_registers =
         pipeline->roles ? larger(budget.accumulators, budget.fetched) : budget.accumulators + budget.fetched;

@@ -38,8 +38,7 @@ twk_quantity twk_apply_number(const twk_evaluator *of, twk_formula_step step, tw
 twk_quantity twk_coordinate(const twk_evaluator *of, const twk_lane_map *map, twk_quantity lane, twk_quantity slot) {
     const twk_quantity zero = {0};
     twk_quantity total = twk_apply(of, TWK_FORMULA_NUMBER, zero, zero);
-    int i;
-    for (i = 0; i < map->count; i++) {
+    for (int i = 0; i < map->count; i++) {
         const twk_term *term = &map->terms[i];
         twk_quantity value = twk_apply_number(of, TWK_FORMULA_DIVIDE, term->of_lane ? lane : slot, term->divide);
         if (term->modulo) {

@@ -78,8 +78,7 @@ typedef struct bank_uses {
 /* Note that a dword is asked for; returns how many its bank then gives. */
 static int use_dword(bank_uses *uses, int64_t dword, int64_t banks) {
     int64_t bank = dword % banks;
-    int i;
-    for (i = uses->last[bank]; i >= 0; i = uses->following[i]) {
+    for (int i = uses->last[bank]; i >= 0; i = uses->following[i]) {
         if (uses->dwords[i] == dword) {
             return uses->counts[bank];
         }
@@ -95,21 +94,18 @@ static int use_dword(bank_uses *uses, int64_t dword, int64_t banks) {
 static int64_t bank_conflicts(const int64_t *addresses, int64_t count, int64_t access_bytes, int64_t banks) {
     int64_t group = banks * TWK_DWORD_BYTES / access_bytes;
     int64_t extra = 0;
-    int64_t first;
-    for (first = 0; first < count; first += group) {
+    for (int64_t first = 0; first < count; first += group) {
         bank_uses uses;
         int most = 1;
-        int64_t lane;
-        int64_t dword;
         uses.used = 0;
-        for (dword = 0; dword < banks; dword++) {
+        for (int64_t dword = 0; dword < banks; dword++) {
             uses.counts[dword] = 0;
             uses.last[dword] = -1;
         }
-        for (lane = first; lane < first + group && lane < count; lane++) {
+        for (int64_t lane = first; lane < first + group && lane < count; lane++) {
             /* NOLINTNEXTLINE(clang-analyzer-security.ArrayBound): lanes are counted from 0. */
             int64_t last = (addresses[lane] + access_bytes - 1) / TWK_DWORD_BYTES;
-            for (dword = addresses[lane] / TWK_DWORD_BYTES; dword <= last; dword++) {
+            for (int64_t dword = addresses[lane] / TWK_DWORD_BYTES; dword <= last; dword++) {
                 int given = use_dword(&uses, dword, banks);
                 most = given > most ? given : most;
             }
@@ -124,15 +120,13 @@ twk_quantity twk_swizzled(const twk_evaluator *of, const twk_tile_layout *layout
     int64_t group = layout->swizzle_group;
     int shift = layout->swizzle_shift;
     twk_formula_step turn = shift >= 0 ? TWK_FORMULA_DIVIDE : TWK_FORMULA_MUL;
-    twk_quantity index;
-    twk_quantity at;
     if (!group) {
         return column;
     }
-    index = twk_apply_number(of, TWK_FORMULA_REMAINDER, row, TWK_SWIZZLE_ROWS);
+    twk_quantity index = twk_apply_number(of, TWK_FORMULA_REMAINDER, row, TWK_SWIZZLE_ROWS);
     index = twk_apply_number(of, turn, index, (int64_t)1 << (shift >= 0 ? shift : -shift));
     index = twk_apply_number(of, TWK_FORMULA_REMAINDER, index, twk_row_elements(layout) / group);
-    at = twk_apply_number(of, TWK_FORMULA_DIVIDE, column, group);
+    twk_quantity at = twk_apply_number(of, TWK_FORMULA_DIVIDE, column, group);
     at = twk_apply(of, TWK_FORMULA_XOR, at, index);
     at = twk_apply_number(of, TWK_FORMULA_MUL, at, group);
     column = twk_apply_number(of, TWK_FORMULA_REMAINDER, column, group);
@@ -140,8 +134,7 @@ twk_quantity twk_swizzled(const twk_evaluator *of, const twk_tile_layout *layout
 }
 
 const twk_read *twk_find_read(const twk_arch *arch, const twk_operand *operand, bool k_outer, int64_t element_bytes) {
-    size_t i;
-    for (i = 0; i < operand->count; i++) {
+    for (size_t i = 0; i < operand->count; i++) {
         const twk_read *read = &operand->reads[i];
         int64_t needed = element_bytes * (read->kind == TWK_READ_LOAD ? 1 : read->elements);
         if (read->k_outer == k_outer && needed > 0 && needed <= arch->reads[read->kind]) {
@@ -173,10 +166,9 @@ typedef struct search {
 } search;
 
 static void begin_search(search *of, const twk_operand_read *read) {
-    int lane;
     of->read = read;
     of->fewest = INT64_MAX;
-    for (lane = 0; lane < read->lanes; lane++) {
+    for (int lane = 0; lane < read->lanes; lane++) {
         of->rows[lane].number = twk_coordinate_at(&read->from->row, lane, 0);
         of->columns[lane].number = twk_coordinate_at(&read->from->column, lane, 0);
     }
@@ -188,13 +180,11 @@ static bool try_layout(search *of, const twk_tile_layout *layout) {
     int64_t access_bytes = read->elements * layout->element_bytes;
     int64_t banks = access_bytes > TWK_DWORD_BYTES ? read->arch->lds_wide_read_banks : read->arch->lds_banks;
     int64_t addresses[TWK_LANE_LIMIT];
-    int64_t conflicts;
-    int lane;
-    for (lane = 0; lane < read->lanes; lane++) {
+    for (int lane = 0; lane < read->lanes; lane++) {
         twk_quantity column = twk_swizzled(&twk_integers, layout, of->rows[lane], of->columns[lane]);
         addresses[lane] = of->rows[lane].number * twk_row_bytes(layout) + column.number * layout->element_bytes;
     }
-    conflicts = bank_conflicts(addresses, read->lanes, access_bytes, banks);
+    int64_t conflicts = bank_conflicts(addresses, read->lanes, access_bytes, banks);
     if (conflicts < of->fewest) {
         of->fewest = conflicts;
         of->best = *layout;
@@ -215,10 +205,9 @@ void twk_permute_rows(const twk_operand_read *read, twk_tile_layout *layout, int
     /* In the order of preference. */
     static const int shifts[] = TWK_SWIZZLE_SHIFTS;
     search of;
-    size_t i;
     begin_search(&of, read);
     layout->swizzle_group = group;
-    for (i = 0; i < sizeof shifts / sizeof shifts[0]; i++) {
+    for (size_t i = 0; i < sizeof shifts / sizeof shifts[0]; i++) {
         layout->swizzle_shift = shifts[i];
         if (try_layout(&of, layout)) {
             break;

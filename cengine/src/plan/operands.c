@@ -8,9 +8,8 @@ int64_t twk_element_bytes(twk_data_type type) {
 
 void twk_share_tile(twk_shared_tile *tile, int64_t asked) {
     const twk_shared_vectors none = {0, 0, false, 0, 0};
-    int64_t step;
     tile->vector = asked ? asked : tile->widest;
-    step = tile->vector ? tile->vector : 1;
+    int64_t step = tile->vector ? tile->vector : 1;
     tile->accesses = twk_divide_up(tile->rows * tile->columns, step * tile->threads);
     tile->shared = none;
     if (twk_vector_fits(tile->rows, tile->columns, step, tile->threads, step)) {

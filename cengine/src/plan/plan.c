@@ -82,8 +82,7 @@ static void plan_largest_tile(twk_plan *plan) {
     const twk_spec open = plan->spec;
     twk_plan fitting;
     bool any = false;
-    size_t i;
-    for (i = 0; i < plan->arch->tile_count; i++) {
+    for (size_t i = 0; i < plan->arch->tile_count; i++) {
         plan->spec = open;
         twk_choose_tile(&plan->spec, &plan->shape, plan->atom, plan->pipeline, &plan->arch->tiles[i]);
         plan_tile(plan);

@@ -39,8 +39,7 @@ static bool is_better(rank a, rank b) {
 const twk_atom *twk_choose_atom(const twk_spec *spec, const twk_gemm_shape *shape) {
     const twk_atom *best = NULL;
     rank best_rank = {0, 0, 0};
-    size_t i;
-    for (i = 0; i < TWK_ATOM_COUNT; i++) {
+    for (size_t i = 0; i < TWK_ATOM_COUNT; i++) {
         const twk_atom *atom = &twk_atoms[i];
         rank candidate = rank_atom(spec, shape, atom);
         if (!twk_has_atom(spec, atom)) {
@@ -59,8 +58,7 @@ const twk_atom *twk_choose_atom(const twk_spec *spec, const twk_gemm_shape *shap
 
 const twk_pipeline *twk_choose_pipeline(const twk_spec *spec) {
     const twk_pipeline *first = NULL;
-    size_t i;
-    for (i = 0; i < TWK_PIPELINE_COUNT; i++) {
+    for (size_t i = 0; i < TWK_PIPELINE_COUNT; i++) {
         const twk_pipeline *row = &twk_pipelines[i];
         if (row->name == spec->pipeline && row->loader == spec->loader) {
             return row;

@@ -27,8 +27,7 @@ static void look(judged *judged) {
 
 /* Whether an earlier stage found a rule broken. */
 static bool found(const judged *judged, const twk_rule *rule) {
-    size_t i;
-    for (i = judged->first; i < judged->known; i++) {
+    for (size_t i = judged->first; i < judged->known; i++) {
         if (judged->context->violations[i].rule == rule) {
             return true;
         }
@@ -52,12 +51,11 @@ static bool leads_out(const judged *asking, const twk_way_out *way) {
     bool out = true;
     twk_plan plan;
     judged trial = {context, false, before, before, asking->asked, &plan};
-    size_t i;
-    for (i = 0; i < way->count; i++) {
+    for (size_t i = 0; i < way->count; i++) {
         assign(&trial.asked, &way->set[i]);
     }
     judge(&trial);
-    for (i = before; i < context->count; i++) {
+    for (size_t i = before; i < context->count; i++) {
         out = out && found(asking, context->violations[i].rule);
     }
     context->count = before;
@@ -66,8 +64,7 @@ static bool leads_out(const judged *asking, const twk_way_out *way) {
 
 /* The first change of ours, as the end of a message, that leads out; empty where there is none. */
 static const char *way_out(const judged *judged) {
-    size_t i;
-    for (i = 0; judged->advise && i < TWK_WAY_OUT_COUNT; i++) {
+    for (size_t i = 0; judged->advise && i < TWK_WAY_OUT_COUNT; i++) {
         if (leads_out(judged, &twk_ways_out[i])) {
             return twk_format(&judged->context->arena, "; %s", twk_ways_out[i].text);
         }
@@ -107,10 +104,9 @@ static void check_groups(twk_context *context, const char *name, int64_t *channe
 /* What is wrong with the sizes alone; false where the coordinates cannot be told, so that there is nothing to judge. */
 static bool check_problem(twk_context *context, twk_problem *problem) {
     bool judgeable = true;
-    int64_t axis;
     check_groups(context, "c", &problem->c, problem->groups);
     check_groups(context, "k", &problem->k, problem->groups);
-    for (axis = 0; axis < twk_rank(problem); axis++) {
+    for (int64_t axis = 0; axis < twk_rank(problem); axis++) {
         int64_t padded = twk_padded(problem, axis);
         int64_t extent = twk_extent(problem, axis);
         if (padded > TWK_COORDINATE_LIMIT) {
@@ -159,13 +155,11 @@ static void check_sizes(judged *judged) {
     const twk_plan *plan = judged->plan;
     const twk_spec *spec = &plan->spec;
     const twk_axes *strides = &spec->problem.stride;
-    int64_t axis;
-    int tensor;
     if (spec->out_type != spec->in_type && spec->out_type != TWK_DATA_TYPE_FP32) {
         TWK_VIOLATE_OUT_TYPE(judged->context, twk_data_type_words[spec->out_type], twk_data_type_words[spec->in_type]);
         judged->asked.out_type = TWK_DATA_TYPE_AUTO;
     }
-    for (tensor = 0; tensor < TWK_TENSOR_COUNT; tensor++) {
+    for (int tensor = 0; tensor < TWK_TENSOR_COUNT; tensor++) {
         const twk_tensor_argument *argument = plan->tensors;
         while ((int)argument->tensor != tensor) {
             argument++;
@@ -174,7 +168,7 @@ static void check_sizes(judged *judged) {
             fail_bytes(judged, argument->tensor, argument->bytes);
         }
     }
-    for (axis = 0; axis < strides->count; axis++) {
+    for (int64_t axis = 0; axis < strides->count; axis++) {
         if (spec->direction == TWK_DIRECTION_DGRAD && strides->at[axis] > TWK_STRIDE_LIMIT) {
             TWK_VIOLATE_PROBLEM_STRIDE(judged->context, axis, strides->at[axis], TWK_STRIDE_LIMIT);
         }
@@ -189,8 +183,7 @@ static const char *value_said(const judged *judged, const twk_field *field, int6
 
 /* Fields that are about something that the machine does not have, and say otherwise. */
 static void check_fields(judged *judged) {
-    size_t i;
-    for (i = 0; i < TWK_FIELD_COUNT; i++) {
+    for (size_t i = 0; i < TWK_FIELD_COUNT; i++) {
         const twk_field *field = &twk_fields[i];
         const twk_assignment standard = {field->offset, field->type, field->default_value};
         const void *at = (const char *)&judged->asked + field->offset;
@@ -211,11 +204,10 @@ static void check_atom(judged *judged) {
     const twk_spec *asked = &judged->asked;
     const char *names[TWK_ATOM_COUNT];
     size_t count = 0;
-    size_t i;
     if (asked->atom == TWK_ATOM_AUTO || asked->atom == judged->plan->atom->name) {
         return;
     }
-    for (i = 0; i < TWK_ATOM_COUNT; i++) {
+    for (size_t i = 0; i < TWK_ATOM_COUNT; i++) {
         if (twk_has_atom(asked, &twk_atoms[i])) {
             names[count++] = twk_atom_name_words[twk_atoms[i].name];
         }
@@ -228,8 +220,7 @@ static void check_atom(judged *judged) {
 
 /* Add a word to a list, unless it is there. */
 static void add_word(const char **words, size_t *count, const char *word) {
-    size_t i;
-    for (i = 0; i < *count; i++) {
+    for (size_t i = 0; i < *count; i++) {
         if (twk_equal(words[i], word)) {
             return;
         }
@@ -245,11 +236,10 @@ static void check_schedule(judged *judged) {
     const char *words[TWK_PIPELINE_COUNT];
     bool missing = asked->loader != TWK_LOADER_AUTO && asked->loader != pipeline->loader;
     size_t count = 0;
-    size_t i;
     if (!missing && pipeline->arches & arch) {
         return;
     }
-    for (i = 0; i < TWK_PIPELINE_COUNT; i++) {
+    for (size_t i = 0; i < TWK_PIPELINE_COUNT; i++) {
         const twk_pipeline *row = &twk_pipelines[i];
         if (missing ? row->name == asked->pipeline : (row->arches & arch) != 0) {
             add_word(words, &count, missing ? twk_loader_kind_words[row->loader] : twk_pipeline_name_words[row->name]);
@@ -342,13 +332,12 @@ static void fail_k_outer(const judged *judged, int obstacle) {
     const char *names[TWK_ARCH_COUNT];
     bool odd_a = twk_has_odd_run(&shape->a);
     size_t count = 0;
-    size_t i;
     switch (obstacle) {
     case TWK_RULE_K_OUTER_DIRECTION:
         TWK_VIOLATE_K_OUTER_DIRECTION(context, twk_direction_words[judged->plan->spec.direction]);
         break;
     case TWK_RULE_K_OUTER_ARCH:
-        for (i = 0; i < TWK_ARCH_COUNT; i++) {
+        for (size_t i = 0; i < TWK_ARCH_COUNT; i++) {
             if (twk_arches[i].reads[TWK_READ_TRANSPOSED]) {
                 names[count++] = twk_arches[i].name;
             }
@@ -415,8 +404,7 @@ static void check_layouts(judged *judged) {
 /* Operands that copies straight to LDS cannot move, for they lie along the free axis. */
 static void check_free_axes(judged *judged) {
     int obstacle = judged->plan->k_outer_obstacle;
-    int operand;
-    for (operand = 0; operand <= TWK_OPERAND_B; operand++) {
+    for (int operand = 0; operand <= TWK_OPERAND_B; operand++) {
         const twk_operand_plan *plan = &judged->plan->operands[operand];
         if (judged->plan->spec.loader != TWK_LOADER_ASYNC || !plan->contiguous_free || plan->layout.k_outer) {
             continue;
@@ -453,8 +441,7 @@ static void check_vector(judged *judged, const twk_shared_tile *tile, int64_t *r
 static const char *join_widths(const judged *judged, int64_t widths) {
     const char *words[TWK_WIDEST_CHUNK];
     size_t count = 0;
-    int64_t dwords;
-    for (dwords = TWK_WIDEST_CHUNK; dwords > 0; dwords--) {
+    for (int64_t dwords = TWK_WIDEST_CHUNK; dwords > 0; dwords--) {
         if (widths >> dwords & 1) {
             words[count++] = twk_format(&judged->context->arena, "%" PRId64, dwords);
         }
@@ -593,12 +580,11 @@ static void judge(judged *judged) {
         check_sizes,   check_fields,  check_atom,      check_schedule, check_threads, check_tile,   check_pipeline,
         check_k_outer, check_layouts, check_free_axes, check_loads,    check_store,   check_budget, check_grid,
     };
-    size_t i;
     if (!check_problem(judged->context, &judged->asked.problem)) {
         return;
     }
     look(judged);
-    for (i = 0; i < sizeof stages / sizeof stages[0]; i++) {
+    for (size_t i = 0; i < sizeof stages / sizeof stages[0]; i++) {
         stages[i](judged);
         if (judged->context->arena.failed) {
             return;

@@ -6,13 +6,12 @@
 static twk_tensor_view open_view(const twk_problem *problem, twk_tensor_name tensor, bool limited) {
     const twk_tensor_sizes sizes = twk_tensor_sizes_of(problem, tensor);
     twk_tensor_view view;
-    int64_t axis;
     memset(&view, 0, sizeof view);
     view.tensor = tensor;
     view.rank = sizes.axes.count;
     view.strides[view.rank + 1] = 1;
     view.strides[view.rank] = sizes.inner;
-    for (axis = view.rank - 1; axis >= 0; axis--) {
+    for (int64_t axis = view.rank - 1; axis >= 0; axis--) {
         view.strides[axis] = twk_product(view.strides[axis + 1], sizes.axes.at[axis]);
     }
     view.group =
@@ -31,16 +30,14 @@ static void add_digit(twk_view_index *index, int64_t extent, int64_t dimension, 
 
 /* Add digits along the axes; no steps are steps of 1. */
 static void add_axes(twk_view_index *index, const twk_axes *extents, const twk_axes *steps) {
-    int64_t axis;
-    for (axis = 0; axis < extents->count; axis++) {
+    for (int64_t axis = 0; axis < extents->count; axis++) {
         add_digit(index, extents->at[axis], 1 + axis, steps ? steps->at[axis] : 1);
     }
 }
 
 /* How far the values of an index reach along an axis. */
 static void add_reach(const twk_view_index *index, int64_t axis, int64_t *low, int64_t *high) {
-    int i;
-    for (i = 0; i < index->count; i++) {
+    for (int i = 0; i < index->count; i++) {
         const twk_view_digit *digit = &index->at[i];
         int64_t reach = digit->step * (digit->extent - 1);
         if (digit->dimension == 1 + axis) {
@@ -61,8 +58,7 @@ static bool goes_outside(const twk_tensor_view *view, int64_t axis) {
 /* Elements that lie side by side in memory along an index, below any axis that has an end. */
 static int64_t contiguous_run(const twk_tensor_view *view, const twk_view_index *index) {
     int64_t run = 1;
-    int i;
-    for (i = index->count - 1; i >= 0; i--) {
+    for (int i = index->count - 1; i >= 0; i--) {
         const twk_view_digit *digit = &index->at[i];
         /* NOLINTNEXTLINE(clang-analyzer-security.ArrayBound): a dimension is at most the rank and one. */
         if (digit->dimension <= view->limits.count || digit->step != 1 || view->strides[digit->dimension] != run) {
@@ -75,8 +71,7 @@ static int64_t contiguous_run(const twk_tensor_view *view, const twk_view_index 
 
 /* What follows from the digits and starts of a view. */
 static void close_view(twk_tensor_view *view, int64_t phases) {
-    int64_t axis;
-    for (axis = 0; axis < view->limits.count; axis++) {
+    for (int64_t axis = 0; axis < view->limits.count; axis++) {
         view->leaves[axis] = goes_outside(view, axis);
         view->checked += phases > 1 || view->leaves[axis];
     }
@@ -91,12 +86,11 @@ static twk_tensor_view image(const twk_problem *problem, bool pixels_first) {
     twk_view_index *pixels = pixels_first ? &view.first : &view.second;
     twk_view_index *taps = pixels_first ? &view.second : &view.first;
     const twk_axes output = twk_output(problem);
-    int64_t axis;
     add_digit(pixels, problem->n, 0, 1);
     add_axes(pixels, &output, &problem->stride);
     add_axes(taps, &problem->filter, &problem->dilation);
     add_digit(taps, twk_group_c(problem), 1 + view.rank, 1);
-    for (axis = 0; axis < view.rank; axis++) {
+    for (int64_t axis = 0; axis < view.rank; axis++) {
         view.starts[axis] = -problem->pad_before.at[axis];
     }
     close_view(&view, 1);
@@ -128,8 +122,7 @@ static twk_tensor_view weights(const twk_problem *problem) {
 /* Values of an index. */
 static int64_t extent_of(const twk_view_index *index) {
     int64_t extent = 1;
-    int i;
-    for (i = 0; i < index->count; i++) {
+    for (int i = 0; i < index->count; i++) {
         extent = twk_product(extent, index->at[i].extent);
     }
     return extent;
@@ -151,14 +144,13 @@ static void add_phases(twk_gemm_shape *shape, const twk_problem *problem, int64_
 /* dx from dy and w. */
 static void phased(twk_gemm_shape *shape, const twk_problem *problem) {
     int64_t inner = 1 + twk_rank(problem);
-    int64_t axis;
     shape->a = open_view(problem, TWK_TENSOR_Y, true);
     shape->b = open_view(problem, TWK_TENSOR_W, false);
     shape->d = open_view(problem, TWK_TENSOR_X, true);
     shape->phased = true;
     add_digit(&shape->a.first, problem->n, 0, 1);
     add_digit(&shape->d.first, problem->n, 0, 1);
-    for (axis = 0; axis < shape->a.rank; axis++) {
+    for (int64_t axis = 0; axis < shape->a.rank; axis++) {
         add_phases(shape, problem, axis);
     }
     add_digit(&shape->a.second, twk_group_k(problem), inner, 1);

@@ -83,7 +83,6 @@ static const char *read_string(json_reader *reader) {
     size_t start = reader->at + 1;
     size_t end = start;
     int byte = byte_at(reader, end);
-    char *string;
     while (byte >= 0x20 && byte < 0x7f && byte != '"' && byte != '\\') {
         byte = byte_at(reader, ++end);
     }
@@ -97,7 +96,7 @@ static const char *read_string(json_reader *reader) {
         return NULL;
     }
     reader->at = end + 1;
-    string = twk_arena_take(&reader->context->arena, end - start + 1, 1);
+    char *string = twk_arena_take(&reader->context->arena, end - start + 1, 1);
     if (string) {
         memcpy(string, reader->data + start, end - start);
         string[end - start] = '\0';
@@ -112,24 +111,21 @@ static twk_json *read_integer(json_reader *reader) {
     size_t digits = start + negative;
     size_t end = digits;
     int64_t magnitude = 0;
-    int after;
-    bool leading_zero;
-    twk_json *value;
     while (is_digit(byte_at(reader, end))) {
         if (end - digits < TWK_JSON_DIGIT_LIMIT) {
             magnitude = magnitude * 10 + (byte_at(reader, end) - '0');
         }
         end++;
     }
-    after = byte_at(reader, end);
-    leading_zero = end > digits + 1 && byte_at(reader, digits) == '0';
+    int after = byte_at(reader, end);
+    bool leading_zero = end > digits + 1 && byte_at(reader, digits) == '0';
     if (end == digits || end - digits > TWK_JSON_DIGIT_LIMIT || leading_zero || after == '.' || after == 'e' ||
         after == 'E' || after == '+' || after == '-') {
         TWK_VIOLATE_JSON_INTEGER(reader->context, line_of(reader, start), column_of(reader, start));
         return NULL;
     }
     reader->at = end;
-    value = new_value(reader, TWK_JSON_INTEGER);
+    twk_json *value = new_value(reader, TWK_JSON_INTEGER);
     if (value) {
         value->integer = negative ? -magnitude : magnitude;
     }
@@ -140,12 +136,11 @@ static twk_json *read_integer(json_reader *reader) {
 static const char *read_key(json_reader *reader, const twk_json *object) {
     const twk_json *member;
     const char *key;
-    size_t start;
     if (peek(reader) != '"') {
         unexpected(reader, "a key in double quotes");
         return NULL;
     }
-    start = reader->at;
+    size_t start = reader->at;
     key = read_string(reader);
     if (!key) {
         return NULL;
@@ -169,13 +164,12 @@ static const char *read_key(json_reader *reader, const twk_json *object) {
 static twk_json *read_entries(json_reader *reader, int depth, twk_json_kind kind) {
     const int close = kind == TWK_JSON_OBJECT ? '}' : ']';
     twk_json *value = new_value(reader, kind);
-    const twk_json **next;
     int byte;
     reader->at++;
     if (!value) {
         return NULL;
     }
-    next = &value->first;
+    const twk_json **next = &value->first;
     if (peek(reader) == close) {
         reader->at++;
         return value;
@@ -207,8 +201,7 @@ static twk_json *read_word(json_reader *reader) {
         const char *text;
         twk_json_kind kind;
     } words[] = {{"true", TWK_JSON_TRUE}, {"false", TWK_JSON_FALSE}, {"null", TWK_JSON_NULL}};
-    size_t i;
-    for (i = 0; i < sizeof words / sizeof words[0]; i++) {
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         size_t length = strlen(words[i].text);
         if (length <= reader->length - reader->at && !memcmp(reader->data + reader->at, words[i].text, length)) {
             reader->at += length;
@@ -243,7 +236,6 @@ static twk_json *read_value(json_reader *reader, int depth) {
 
 const twk_json *twk_read_json(twk_context *context, const char *data, size_t length) {
     json_reader reader = {context, data, length, 0};
-    twk_json *value;
     if (length > TWK_JSON_LENGTH_LIMIT) {
         int64_t shown = length < INT64_MAX ? (int64_t)length : INT64_MAX;
         TWK_VIOLATE_JSON_TOO_LONG(context, shown, TWK_JSON_LENGTH_LIMIT);
@@ -253,7 +245,7 @@ const twk_json *twk_read_json(twk_context *context, const char *data, size_t len
         TWK_VIOLATE_JSON_EMPTY(context);
         return NULL;
     }
-    value = read_value(&reader, 0);
+    twk_json *value = read_value(&reader, 0);
     if (value && peek(&reader) != END_OF_INPUT) {
         unexpected(&reader, "the end of the input");
         return NULL;

@@ -8,8 +8,7 @@ int64_t twk_product(int64_t a, int64_t b) {
 
 int64_t twk_axes_product(const twk_axes *axes) {
     int64_t result = 1;
-    int64_t axis;
-    for (axis = 0; axis < axes->count; axis++) {
+    for (int64_t axis = 0; axis < axes->count; axis++) {
         result = twk_product(result, axes->at[axis]);
     }
     return result;
@@ -80,8 +79,7 @@ int64_t twk_output_size(const twk_problem *problem, int64_t axis) {
 
 twk_axes twk_output(const twk_problem *problem) {
     twk_axes output = problem->input;
-    int64_t axis;
-    for (axis = 0; axis < output.count; axis++) {
+    for (int64_t axis = 0; axis < output.count; axis++) {
         output.at[axis] = twk_output_size(problem, axis);
     }
     return output;

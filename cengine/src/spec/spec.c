@@ -89,19 +89,18 @@ static bool read_integers(twk_context *context, const twk_field *field, const tw
 /* One of the field's words; false with a violation noted. */
 static bool read_choice(twk_context *context, const twk_field *field, const twk_json *value, int *to) {
     const char *allowed;
-    size_t i;
     if (value->kind != TWK_JSON_STRING) {
         fail_type(context, field->name, expected_types[TWK_FIELD_CHOICE], value);
         return false;
     }
-    for (i = 0; i < field->allowed_count; i++) {
+    for (size_t i = 0; i < field->allowed_count; i++) {
         if (twk_equal(value->string, field->allowed[i])) {
             *to = field->values[i];
             return true;
         }
     }
     allowed = twk_join_words(&context->arena, field->allowed, field->allowed_count);
-    for (i = 0; i < field->planned_count; i++) {
+    for (size_t i = 0; i < field->planned_count; i++) {
         if (twk_equal(value->string, field->planned[i])) {
             TWK_VIOLATE_FIELD_PLANNED(context, field->name, value->string, allowed);
             return false;
@@ -141,8 +140,7 @@ static size_t find_field(twk_field_group group, const char *name) {
 /* What a message says of an unknown field: that the other group has it, or which one may be meant. */
 static const char *field_hint(twk_context *context, twk_field_group group, const char *name, const char *const *names,
                               size_t count) {
-    size_t i;
-    for (i = 0; i < TWK_FIELD_COUNT; i++) {
+    for (size_t i = 0; i < TWK_FIELD_COUNT; i++) {
         if (twk_fields[i].group != group && twk_equal(twk_fields[i].name, name)) {
             return twk_format(&context->arena, "; it is one of %s", group_names[twk_fields[i].group]);
         }
@@ -153,11 +151,10 @@ static const char *field_hint(twk_context *context, twk_field_group group, const
 static void fail_unknown(twk_context *context, twk_field_group group, const char *name) {
     const char *names[TWK_FIELD_COUNT + 1];
     size_t count = 0;
-    size_t i;
     if (group == TWK_GROUP_SPEC) {
         names[count++] = PROBLEM;
     }
-    for (i = 0; i < TWK_FIELD_COUNT; i++) {
+    for (size_t i = 0; i < TWK_FIELD_COUNT; i++) {
         if (twk_fields[i].group == group) {
             names[count++] = twk_fields[i].name;
         }
@@ -185,7 +182,6 @@ static void default_field(field_reader *reader, const twk_field *field) {
 /* The fields of a group; `problem` inside the spec is read where it stands. */
 static void read_record(field_reader *reader, twk_field_group group, const twk_json *object) {
     const twk_json *member;
-    size_t i;
     for (member = object->first; member; member = member->next) {
         size_t index = find_field(group, member->key);
         if (group == TWK_GROUP_SPEC && twk_equal(member->key, PROBLEM)) {
@@ -204,7 +200,7 @@ static void read_record(field_reader *reader, twk_field_group group, const twk_j
     if (group == TWK_GROUP_SPEC && reader->problem == ABSENT) {
         fail_missing(reader->context, group, PROBLEM, an_object);
     }
-    for (i = 0; i < TWK_FIELD_COUNT; i++) {
+    for (size_t i = 0; i < TWK_FIELD_COUNT; i++) {
         if (twk_fields[i].group == group && reader->fields[i] == ABSENT) {
             default_field(reader, &twk_fields[i]);
         }
@@ -215,12 +211,10 @@ static void read_record(field_reader *reader, twk_field_group group, const twk_j
 static void read_axes(field_reader *reader) {
     const twk_axes *input = &reader->spec->problem.input;
     twk_arena *arena = &reader->context->arena;
-    size_t i;
-    int64_t axis;
     if (reader->fields[find_field(TWK_GROUP_PROBLEM, "input")] != READ) {
         return;
     }
-    for (i = 0; i < TWK_FIELD_COUNT; i++) {
+    for (size_t i = 0; i < TWK_FIELD_COUNT; i++) {
         const twk_field *field = &twk_fields[i];
         twk_axes *axes = axes_member(reader->spec, field);
         if (field->type != TWK_FIELD_INTEGERS || reader->fields[i] == BROKEN) {
@@ -228,7 +222,7 @@ static void read_axes(field_reader *reader) {
         }
         if (reader->fields[i] == ABSENT && field->has_default) {
             axes->count = input->count;
-            for (axis = 0; axis < input->count; axis++) {
+            for (int64_t axis = 0; axis < input->count; axis++) {
                 axes->at[axis] = field->default_value;
             }
         } else if (reader->fields[i] == READ && axes->count != input->count) {

@@ -9,7 +9,6 @@
 
 void twk_violate(twk_context *context, int rule, const twk_piece *arguments) {
     twk_text text = twk_text_open(&context->arena);
-    twk_violation *violation;
     if (context->count == context->capacity) {
         size_t capacity = context->capacity ? 2 * context->capacity : FIRST_CAPACITY;
         twk_violation *grown = twk_arena_take(&context->arena, capacity, sizeof *grown);
@@ -22,7 +21,7 @@ void twk_violate(twk_context *context, int rule, const twk_piece *arguments) {
         context->violations = grown;
         context->capacity = capacity;
     }
-    violation = &context->violations[context->count++];
+    twk_violation *violation = &context->violations[context->count++];
     violation->rule = &twk_rules[rule];
     twk_text_fill(&text, violation->rule->message, arguments, violation->rule->count);
     violation->message = twk_text_finish(&text);
@@ -58,15 +57,13 @@ size_t twk_edit_distance(const char *a, const char *b) {
     size_t row[TWK_ECHO_LIMIT + 1];
     size_t length_a = echo_length(a);
     size_t length_b = echo_length(b);
-    size_t i;
-    size_t j;
-    for (j = 0; j <= length_b; j++) {
+    for (size_t j = 0; j <= length_b; j++) {
         row[j] = j;
     }
-    for (i = 1; i <= length_a; i++) {
+    for (size_t i = 1; i <= length_a; i++) {
         size_t diagonal = row[0];
         row[0] = i;
-        for (j = 1; j <= length_b; j++) {
+        for (size_t j = 1; j <= length_b; j++) {
             size_t best = diagonal + (a[i - 1] != b[j - 1]);
             diagonal = row[j];
             best = row[j] + 1 < best ? row[j] + 1 : best;
@@ -81,8 +78,7 @@ size_t twk_edit_distance(const char *a, const char *b) {
 static const char *nearest(const char *text, const char *const *candidates, size_t count) {
     const char *best = candidates[0];
     size_t smallest = twk_edit_distance(text, best);
-    size_t i;
-    for (i = 1; i < count; i++) {
+    for (size_t i = 1; i < count; i++) {
         size_t distance = twk_edit_distance(text, candidates[i]);
         if (distance < smallest) {
             smallest = distance;
@@ -100,7 +96,6 @@ static bool begins(const char *text, const char *beginning) {
  * shorter name, else one that begins the name or is begun by it; NULL where nothing is near. */
 static const char *near(const char *text, const char *const *candidates, size_t count) {
     size_t length = strlen(text);
-    size_t i;
     if (length && count) {
         const char *best = nearest(text, candidates, count);
         size_t shorter = strlen(best) < length ? strlen(best) : length;
@@ -108,7 +103,7 @@ static const char *near(const char *text, const char *const *candidates, size_t 
             return best;
         }
     }
-    for (i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         size_t shorter = strlen(candidates[i]) < length ? strlen(candidates[i]) : length;
         if (shorter >= LEAST_BEGINNING && (begins(candidates[i], text) || begins(text, candidates[i]))) {
             return candidates[i];
@@ -124,8 +119,7 @@ const char *twk_guess(twk_arena *arena, const char *text, const char *const *can
 
 const char *twk_join_words(twk_arena *arena, const char *const *words, size_t count) {
     twk_text text = twk_text_open(arena);
-    size_t i;
-    for (i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         twk_text_string(&text, i ? ", " : "");
         twk_text_string(&text, words[i]);
     }

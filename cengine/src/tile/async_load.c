@@ -14,9 +14,8 @@ void twk_load_async(twk_builder *b, const twk_loader *loader, twk_nodes cursor, 
     twk_tile_places tile = twk_start_tile(b, loader, cursor);
     int64_t apart = of->tile->threads * loader->chunk_bytes;
     int64_t dwords = loader->chunk_bytes / TWK_DWORD_BYTES;
-    size_t i;
     while (twk_place_group(b, &tile)) {
-        for (i = tile.group.first; i < tile.group.end; i++) {
+        for (size_t i = tile.group.first; i < tile.group.end; i++) {
             twk_node *moved = twk_constant(b, stage * of->stage_bytes + (int64_t)i * apart);
             twk_node *place = twk_offset(b, loader->first_place, moved);
             b->machine->load_to_shared(b, of->tensor, tile.at[i].offset, tile.at[i].valid, dwords, place, stage);

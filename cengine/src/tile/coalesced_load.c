@@ -4,14 +4,13 @@
 
 bool twk_make_coalesced_loader(twk_builder *b, twk_loader *loader, const twk_loader_setting *setting) {
     const twk_tile_layout *layout = &setting->layout;
-    size_t i;
     if (!twk_make_loader(b, loader, setting, false)) {
         return false;
     }
     loader->scatters = setting->contiguous_free && !layout->k_outer;
     loader->spread = loader->scatters && layout->swizzle_group ? (size_t)setting->tile->vector : 1;
     loader->addresses = twk_new_nodes(b, loader->count * loader->spread);
-    for (i = 0; i < loader->addresses.count; i++) {
+    for (size_t i = 0; i < loader->addresses.count; i++) {
         const twk_slot slot = loader->places[i / loader->spread];
         twk_node *element = twk_constant(b, (int64_t)(i % loader->spread));
         twk_node *free = twk_add(b, loader->free.of.at[slot.row], element);
@@ -26,9 +25,8 @@ twk_nodes twk_fetch(twk_builder *b, const twk_loader *loader, twk_nodes cursor) 
     const twk_type *type = twk_vector((int)of->tile->vector, of->element);
     twk_tile_places tile = twk_start_tile(b, loader, cursor);
     twk_nodes fetched = twk_new_nodes(b, loader->count);
-    size_t i;
     while (twk_place_group(b, &tile)) {
-        for (i = tile.group.first; i < tile.group.end; i++) {
+        for (size_t i = tile.group.first; i < tile.group.end; i++) {
             fetched.at[i] = b->machine->load(b, of->tensor, tile.at[i].offset, tile.at[i].valid, type);
         }
     }
@@ -40,8 +38,7 @@ static void scatter(twk_builder *b, const twk_loader *loader, twk_node *value, t
                     int64_t start) {
     const twk_loader_setting *of = &loader->of;
     int64_t row_bytes = twk_row_bytes(&of->layout);
-    int64_t index;
-    for (index = 0; index < of->tile->vector; index++) {
+    for (int64_t index = 0; index < of->tile->vector; index++) {
         twk_node *element = twk_extract(b, value, index);
         bool own = loader->spread > 1;
         twk_node *moved = twk_constant(b, own ? start : start + index * row_bytes);
@@ -55,8 +52,7 @@ void twk_commit(twk_builder *b, const twk_loader *loader, twk_nodes fetched, int
     int64_t bytes = of->tile->vector * of->layout.element_bytes;
     int64_t align = twk_access_align(&of->layout, bytes);
     int64_t start = stage * of->stage_bytes;
-    size_t i;
-    for (i = 0; i < fetched.count; i++) {
+    for (size_t i = 0; i < fetched.count; i++) {
         twk_node *const *addresses = loader->addresses.at + i * loader->spread;
         if (loader->scatters) {
             scatter(b, loader, fetched.at[i], addresses, start);

@@ -14,8 +14,7 @@ static bool continues(const twk_digit *above, const twk_digit *digit) {
 
 void twk_merge(twk_builder *b, twk_digits *digits) {
     twk_digits merged = {0};
-    int i;
-    for (i = 0; i < digits->count; i++) {
+    for (int i = 0; i < digits->count; i++) {
         twk_digit digit = digits->at[i];
         twk_digit *above = merged.count ? &merged.at[merged.count - 1] : NULL;
         if (twk_is_number(digit.extent, 1) && digit.axis == TWK_NO_AXIS) {
@@ -37,8 +36,7 @@ void twk_merge(twk_builder *b, twk_digits *digits) {
 
 twk_digit_values twk_split(twk_builder *b, const twk_digits *digits, twk_node *index) {
     twk_digit_values values = {{NULL}};
-    int i;
-    for (i = digits->count - 1; i > 0; i--) {
+    for (int i = digits->count - 1; i > 0; i--) {
         values.at[i] = twk_urem(b, index, digits->at[i].extent);
         index = twk_udiv(b, index, digits->at[i].extent);
     }
@@ -50,8 +48,7 @@ twk_digit_values twk_advance(twk_builder *b, const twk_digits *digits, twk_node 
                              const twk_digit_values *steps) {
     twk_digit_values result = {{NULL}};
     twk_node *carry = NULL;
-    int i;
-    for (i = digits->count - 1; i >= 0; i--) {
+    for (int i = digits->count - 1; i >= 0; i--) {
         twk_node *value = twk_add(b, values[i], steps->at[i]);
         if (carry) {
             twk_node *carried = twk_select(b, carry, twk_constant(b, 1), twk_constant(b, 0));
@@ -60,9 +57,8 @@ twk_digit_values twk_advance(twk_builder *b, const twk_digits *digits, twk_node 
         carry = NULL;
         if (!twk_same(value, values[i]) && i > 0) {
             twk_node *extent = digits->at[i].extent;
-            twk_node *wrapped;
             carry = twk_compare(b, TWK_PREDICATE_UGE, value, extent);
-            wrapped = twk_sub(b, value, extent);
+            twk_node *wrapped = twk_sub(b, value, extent);
             value = twk_select(b, carry, wrapped, value);
         }
         result.at[i] = value;
@@ -72,8 +68,7 @@ twk_digit_values twk_advance(twk_builder *b, const twk_digits *digits, twk_node 
 
 /* The starts of the axes that some digit still moves along. */
 static void set_starts(const twk_tensor_map *map, const twk_digits *digits, twk_node **positions) {
-    int i;
-    for (i = 0; i < digits->count; i++) {
+    for (int i = 0; i < digits->count; i++) {
         int64_t axis = digits->at[i].axis;
         if (axis != TWK_NO_AXIS) {
             positions[axis] = map->starts[axis];
@@ -84,13 +79,12 @@ static void set_starts(const twk_tensor_map *map, const twk_digits *digits, twk_
 twk_place_part twk_evaluate(twk_builder *b, const twk_tensor_map *map, const twk_digits *digits,
                             twk_node *const *values, bool origin, bool exact) {
     twk_place_part part = {0};
-    int i;
     part.offset = origin ? map->base : twk_constant(b, 0);
     if (origin) {
         set_starts(map, &map->first, part.positions);
         set_starts(map, &map->second, part.positions);
     }
-    for (i = 0; i < digits->count; i++) {
+    for (int i = 0; i < digits->count; i++) {
         const twk_digit *digit = &digits->at[i];
         twk_node *moved = twk_mul(b, values[i], twk_constant(b, digit->stride));
         part.offset = twk_add(b, part.offset, moved);
@@ -130,22 +124,20 @@ static twk_node *both(twk_builder *b, twk_node *one, twk_node *other) {
 twk_place twk_combine(twk_builder *b, const twk_tensor_map *map, const twk_place_part *first,
                       const twk_place_part *second) {
     twk_place place = {NULL, NULL};
-    int64_t axis;
     place.offset = twk_add(b, first->offset, second->offset);
     place.valid = both(b, place.valid, first->valid);
     place.valid = both(b, place.valid, second->valid);
-    for (axis = 0; axis < map->limits.count; axis++) {
+    for (int64_t axis = 0; axis < map->limits.count; axis++) {
         twk_node *one = first->positions[axis];
         twk_node *other = second->positions[axis];
         twk_node *position = one ? one : other;
-        twk_node *inside;
         if (!position) {
             continue;
         }
         if (one && other) {
             position = twk_add(b, one, other);
         }
-        inside = twk_compare(b, TWK_PREDICATE_ULT, position, twk_constant(b, map->limits.at[axis]));
+        twk_node *inside = twk_compare(b, TWK_PREDICATE_ULT, position, twk_constant(b, map->limits.at[axis]));
         place.valid = both(b, place.valid, inside);
     }
     return place;

@@ -39,26 +39,20 @@ static void add_address(twk_builder *b, twk_fragments *fragments, twk_node *lane
                         position base) {
     const twk_tile_layout *layout = &fragments->of.layout;
     twk_node **address = address_of(fragments, base);
-    twk_node *free;
-    twk_node *k;
-    twk_node *place;
     if (*address) {
         return;
     }
-    free = twk_add(b, lane_free, twk_constant(b, layout->k_outer ? base.column : base.row));
-    k = twk_add(b, lane_k, twk_constant(b, layout->k_outer ? base.row : base.column));
-    place = twk_element_place(b, layout, free, k);
+    twk_node *free = twk_add(b, lane_free, twk_constant(b, layout->k_outer ? base.column : base.row));
+    twk_node *k = twk_add(b, lane_k, twk_constant(b, layout->k_outer ? base.row : base.column));
+    twk_node *place = twk_element_place(b, layout, free, k);
     *address = twk_offset(b, fragments->of.lds, place);
 }
 
 /* Compute the addresses that the reads start from. */
 static void add_addresses(twk_builder *b, twk_fragments *fragments, twk_node *lane_free, twk_node *lane_k) {
-    int64_t atom_index;
-    int64_t step;
-    int64_t read;
-    for (atom_index = 0; atom_index < (int64_t)fragments->count; atom_index++) {
-        for (step = 0; step < fragments->steps; step++) {
-            for (read = 0; read < (int64_t)fragments->reads; read++) {
+    for (int64_t atom_index = 0; atom_index < (int64_t)fragments->count; atom_index++) {
+        for (int64_t step = 0; step < fragments->steps; step++) {
+            for (int64_t read = 0; read < (int64_t)fragments->reads; read++) {
                 const position at = read_position(fragments, atom_index, step, read);
                 add_address(b, fragments, lane_free, lane_k, base_of(fragments, at));
             }
@@ -72,10 +66,6 @@ bool twk_make_fragments(twk_builder *b, twk_fragments *fragments, const twk_frag
     const twk_read *from = setting->read.from;
     int length = setting->rows_operand ? atom->a.length : atom->b.length;
     size_t bases = layout->swizzle_group ? (size_t)(TWK_SWIZZLE_ROWS * twk_row_elements(layout)) : 1;
-    twk_node *lane_free;
-    twk_node *lane_k;
-    twk_node *warp_free;
-    size_t i;
     fragments->of = *setting;
     fragments->edge = setting->rows_operand ? atom->m : atom->n;
     fragments->reads = (size_t)(length / setting->read.elements);
@@ -85,13 +75,13 @@ bool twk_make_fragments(twk_builder *b, twk_fragments *fragments, const twk_frag
     if (b->arena->failed) {
         return false;
     }
-    for (i = 0; i < bases; i++) {
+    for (size_t i = 0; i < bases; i++) {
         fragments->addresses.at[i] = NULL;
     }
-    warp_free = twk_mul(b, setting->warp, twk_constant(b, setting->warp_size));
-    lane_free = twk_lane_coordinate(b, layout->k_outer ? &from->column : &from->row, setting->lane);
+    twk_node *warp_free = twk_mul(b, setting->warp, twk_constant(b, setting->warp_size));
+    twk_node *lane_free = twk_lane_coordinate(b, layout->k_outer ? &from->column : &from->row, setting->lane);
     lane_free = twk_add(b, warp_free, lane_free);
-    lane_k = twk_lane_coordinate(b, layout->k_outer ? &from->row : &from->column, setting->lane);
+    twk_node *lane_k = twk_lane_coordinate(b, layout->k_outer ? &from->row : &from->column, setting->lane);
     add_addresses(b, fragments, lane_free, lane_k);
     return !b->arena->failed;
 }
@@ -103,11 +93,10 @@ twk_node *twk_read_fragment(twk_builder *b, const twk_fragments *fragments, size
     const twk_type *type = twk_vector((int)of->read.elements, of->element);
     int64_t align = twk_access_align(layout, twk_type_bytes(type));
     twk_nodes parts = twk_new_nodes(b, fragments->reads);
-    size_t i;
     if (!parts.count) {
         return b->sink;
     }
-    for (i = 0; i < parts.count; i++) {
+    for (size_t i = 0; i < parts.count; i++) {
         const position at = read_position(fragments, (int64_t)atom_index, step, (int64_t)i);
         const position base = base_of(fragments, at);
         int64_t within =

@@ -7,12 +7,11 @@ static twk_place_part free_part(twk_builder *b, const twk_loader *loader, twk_no
     const twk_tensor_map *map = &loader->of.map;
     const twk_digit_values values = twk_split(b, &map->first, index);
     twk_place_part part = twk_evaluate(b, map, &map->first, values.at, true, loader->of.exact_free);
-    twk_node *folded;
     if (loader->free.of.count < TWK_CONDITIONS_HELD) {
         return part;
     }
     part = twk_enclose(b, part);
-    folded = part.valid ? b->machine->folded(b, loader->of.tensor, part.offset, part.valid, copies) : NULL;
+    twk_node *folded = part.valid ? b->machine->folded(b, loader->of.tensor, part.offset, part.valid, copies) : NULL;
     if (folded) {
         part.offset = folded;
         part.valid = NULL;
@@ -23,17 +22,15 @@ static twk_place_part free_part(twk_builder *b, const twk_loader *loader, twk_no
 /* What the free indices of this thread contribute. */
 static bool make_free_parts(twk_builder *b, twk_loader *loader, bool copies) {
     size_t count = loader->free.of.count;
-    size_t i;
     loader->free_parts = twk_arena_take(b->arena, count, sizeof *loader->free_parts);
     if (!loader->free_parts) {
         return false;
     }
-    for (i = 0; i < count; i++) {
-        twk_node *index;
+    for (size_t i = 0; i < count; i++) {
         if (i && i % TWK_TOGETHER == 0) {
             b->machine->hold_schedule(b);
         }
-        index = twk_add(b, loader->of.origin, loader->free.of.at[i]);
+        twk_node *index = twk_add(b, loader->of.origin, loader->free.of.at[i]);
         loader->free_parts[i] = free_part(b, loader, index, copies);
     }
     return true;
@@ -44,13 +41,12 @@ static bool make_cursor(twk_builder *b, twk_loader *loader) {
     const twk_digits *digits = &loader->of.map.second;
     const twk_indices *reduction = &loader->reduction;
     size_t width = (size_t)digits->count;
-    size_t i;
     loader->cursor_digits = reduction->period * width;
     loader->cursor = twk_new_nodes(b, loader->cursor_digits + (loader->of.length != NULL));
     if (!loader->cursor.at) {
         return false;
     }
-    for (i = 0; i < reduction->period; i++) {
+    for (size_t i = 0; i < reduction->period; i++) {
         twk_node *start = twk_add(b, loader->of.k_begin, reduction->of.at[i]);
         const twk_digit_values values = twk_split(b, digits, start);
         memcpy(loader->cursor.at + i * width, values.at, width * sizeof values.at[0]);
@@ -68,7 +64,6 @@ static bool make_cursor(twk_builder *b, twk_loader *loader) {
 bool twk_make_loader(twk_builder *b, twk_loader *loader, const twk_loader_setting *setting, bool copies) {
     twk_slots slots = twk_share(b, setting->thread, setting->tile);
     bool turned = setting->contiguous_free;
-    size_t i;
     if (copies && setting->layout.swizzle_group && !twk_permute(b, &setting->layout, &slots)) {
         return false;
     }
@@ -77,7 +72,7 @@ bool twk_make_loader(twk_builder *b, twk_loader *loader, const twk_loader_settin
     loader->places = slots.places;
     loader->free = turned ? slots.columns : slots.rows;
     loader->reduction = turned ? slots.rows : slots.columns;
-    for (i = 0; turned && i < slots.count; i++) {
+    for (size_t i = 0; turned && i < slots.count; i++) {
         const twk_slot slot = {slots.places[i].column, slots.places[i].row};
         loader->places[i] = slot;
     }
@@ -119,17 +114,16 @@ static void make_part(twk_builder *b, twk_tile_places *tile, size_t number) {
 bool twk_place_group(twk_builder *b, twk_tile_places *tile) {
     const twk_loader *loader = tile->loader;
     size_t known = tile->group.columns;
-    size_t i;
     if (b->arena->failed || !twk_next_group(loader->places, loader->count, &tile->group)) {
         return false;
     }
     if (tile->group.first) {
         b->machine->hold_schedule(b);
     }
-    for (i = known; i < tile->group.columns; i++) {
+    for (size_t i = known; i < tile->group.columns; i++) {
         make_part(b, tile, i);
     }
-    for (i = tile->group.first; i < tile->group.end; i++) {
+    for (size_t i = tile->group.first; i < tile->group.end; i++) {
         const twk_slot slot = loader->places[i];
         tile->at[i] = twk_combine(b, &loader->of.map, &loader->free_parts[slot.row], &tile->parts[slot.column]);
     }
@@ -141,8 +135,7 @@ twk_nodes twk_next_cursor(twk_builder *b, const twk_loader *loader, twk_nodes cu
     twk_nodes moved = twk_new_nodes(b, cursor.count);
     size_t width = (size_t)digits->count;
     size_t left = loader->cursor_digits;
-    size_t i;
-    for (i = 0; i < moved.count && i < left; i += width) {
+    for (size_t i = 0; i < moved.count && i < left; i += width) {
         const twk_digit_values values = twk_advance(b, digits, cursor.at + i, &loader->steps);
         memcpy(moved.at + i, values.at, width * sizeof values.at[0]);
     }

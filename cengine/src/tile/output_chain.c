@@ -33,9 +33,8 @@ static twk_place_part index_part(twk_builder *b, const twk_output_tile *tile, bo
  * but for what depends on the slot. */
 static twk_element warp_corner(twk_builder *b, const twk_output_tile *tile) {
     twk_element at = {tile, NULL, NULL, NULL, 0, 0, 0};
-    twk_node *of_lane;
     at.row = twk_mul(b, tile->warp_m, twk_constant(b, tile->warp_rows));
-    of_lane = twk_lane_coordinate(b, &tile->plan->atom->d.row, tile->lane);
+    twk_node *of_lane = twk_lane_coordinate(b, &tile->plan->atom->d.row, tile->lane);
     at.row = twk_add(b, at.row, of_lane);
     at.column = twk_mul(b, tile->warp_n, twk_constant(b, tile->warp_columns));
     of_lane = twk_lane_coordinate(b, &tile->plan->atom->d.column, tile->lane);
@@ -63,8 +62,7 @@ static bool next_element(twk_element *element, twk_nodes accumulators, size_t nu
 static twk_node *finished(twk_builder *b, const twk_element *element) {
     const twk_output_tile *tile = element->tile;
     twk_node *value = twk_extract(b, element->accumulator, element->slot);
-    size_t i;
-    for (i = 0; i < tile->stage_count; i++) {
+    for (size_t i = 0; i < tile->stage_count; i++) {
         value = tile->stages[i](b, element, value);
     }
     return twk_cast(b, TWK_OP_FPTRUNC, value, tile->element);
@@ -86,12 +84,9 @@ static void store_direct(twk_builder *b, const twk_output_tile *tile, twk_nodes 
     twk_node *first_n = twk_add(b, tile->origin_n, element.column);
     twk_place_part *rows = new_parts(b, tile->warp_rows);
     twk_place_part *columns = new_parts(b, tile->warp_columns);
-    size_t i;
-    for (i = 0; !b->arena->failed && next_element(&element, accumulators, i); i++) {
+    for (size_t i = 0; !b->arena->failed && next_element(&element, accumulators, i); i++) {
         twk_place_part *row = &rows[element.down];
         twk_place_part *column = &columns[element.right];
-        twk_place place;
-        twk_node *value;
         if (!row->offset) {
             twk_node *index = twk_add(b, first_m, twk_constant(b, element.down));
             *row = index_part(b, tile, true, index);
@@ -100,8 +95,8 @@ static void store_direct(twk_builder *b, const twk_output_tile *tile, twk_nodes 
             twk_node *index = twk_add(b, first_n, twk_constant(b, element.right));
             *column = index_part(b, tile, false, index);
         }
-        place = twk_combine(b, tile->map, row, column);
-        value = finished(b, &element);
+        twk_place place = twk_combine(b, tile->map, row, column);
+        twk_node *value = finished(b, &element);
         b->machine->store(b, tile->tensor, place.offset, place.valid, value);
     }
 }
@@ -121,8 +116,7 @@ static void shuffle_through_lds(twk_builder *b, const twk_output_tile *tile, twk
     twk_element element = warp_corner(b, tile);
     int64_t size = twk_type_bytes(tile->element);
     twk_node *address = shuffled_place(b, tile, element.row, element.column);
-    size_t i;
-    for (i = 0; next_element(&element, accumulators, i); i++) {
+    for (size_t i = 0; next_element(&element, accumulators, i); i++) {
         twk_node *value = finished(b, &element);
         int64_t further = (element.down * tile->plan->output.columns + element.right) * size;
         twk_node *place = twk_offset(b, address, twk_constant(b, further));
@@ -134,8 +128,7 @@ static void shuffle_through_lds(twk_builder *b, const twk_output_tile *tile, twk
 static void make_parts(twk_builder *b, const twk_output_tile *tile, bool of_rows, const twk_indices *indices,
                        twk_place_part *parts, size_t from, size_t to) {
     twk_node *origin = of_rows ? tile->origin_m : tile->origin_n;
-    size_t i;
-    for (i = from; i < to; i++) {
+    for (size_t i = from; i < to; i++) {
         twk_node *index = twk_add(b, origin, indices->of.at[i]);
         parts[i] = index_part(b, tile, of_rows, index);
     }
@@ -153,17 +146,13 @@ static void store_vector(twk_builder *b, const twk_output_tile *tile, twk_node *
 
 /* Store the tile that was shuffled through LDS, in vectors along its rows. */
 static void store_shuffled(twk_builder *b, const twk_output_tile *tile) {
-    twk_slots slots;
-    twk_place_part *rows;
-    twk_place_part *columns;
     twk_slot_group group = {0, 0, 0, 0};
     twk_slot_group known = group;
-    size_t i;
     b->machine->barrier(b);
     twk_comment(b, "epilogue: wide stores");
-    slots = twk_share(b, tile->thread, &tile->plan->output);
-    rows = new_parts(b, (int64_t)slots.rows.of.count);
-    columns = new_parts(b, (int64_t)slots.columns.of.count);
+    twk_slots slots = twk_share(b, tile->thread, &tile->plan->output);
+    twk_place_part *rows = new_parts(b, (int64_t)slots.rows.of.count);
+    twk_place_part *columns = new_parts(b, (int64_t)slots.columns.of.count);
     while (!b->arena->failed && twk_next_group(slots.places, slots.count, &group)) {
         if (group.first) {
             b->machine->hold_schedule(b);
@@ -171,7 +160,7 @@ static void store_shuffled(twk_builder *b, const twk_output_tile *tile) {
         make_parts(b, tile, true, &slots.rows, rows, known.rows, group.rows);
         make_parts(b, tile, false, &slots.columns, columns, known.columns, group.columns);
         known = group;
-        for (i = group.first; i < group.end; i++) {
+        for (size_t i = group.first; i < group.end; i++) {
             const twk_slot slot = slots.places[i];
             store_vector(b, tile, slots.rows.of.at[slot.row], slots.columns.of.at[slot.column], &rows[slot.row],
                          &columns[slot.column]);

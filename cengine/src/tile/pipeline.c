@@ -32,8 +32,7 @@ static void advance_cursor(run *r, int operand) {
 /* The next tile from global memory to registers. */
 static void fetch(run *r) {
     int64_t held = r->taken[TWK_STEP_FETCH] - 1 - r->taken[TWK_STEP_COMMIT];
-    int operand;
-    for (operand = 0; operand < OPERANDS; operand++) {
+    for (int operand = 0; operand < OPERANDS; operand++) {
         twk_nodes *tile = &r->lists[FETCHED + OPERANDS * held + operand];
         *tile = twk_fetch(r->b, &r->of->loaders[operand], r->lists[CURSORS + operand]);
         advance_cursor(r, operand);
@@ -43,12 +42,10 @@ static void fetch(run *r) {
 /* The oldest fetched tile from registers to LDS. */
 static void commit(run *r) {
     int64_t stage = (r->taken[TWK_STEP_COMMIT] - 1) % r->stages;
-    int operand;
-    int i;
-    for (operand = 0; operand < OPERANDS; operand++) {
+    for (int operand = 0; operand < OPERANDS; operand++) {
         twk_commit(r->b, &r->of->loaders[operand], r->lists[FETCHED + operand], stage);
     }
-    for (i = FETCHED; i < ACCUMULATORS; i++) {
+    for (int i = FETCHED; i < ACCUMULATORS; i++) {
         const twk_nodes none = {NULL, 0};
         r->lists[i] = i + OPERANDS < ACCUMULATORS ? r->lists[i + OPERANDS] : none;
     }
@@ -66,8 +63,7 @@ static twk_token token_of(const run *r, int64_t tile) {
 /* The next tile straight to LDS. */
 static void load(run *r) {
     const twk_token token = token_of(r, r->taken[TWK_STEP_LOAD] - 1);
-    int operand;
-    for (operand = 0; operand < OPERANDS; operand++) {
+    for (int operand = 0; operand < OPERANDS; operand++) {
         twk_load_async(r->b, &r->of->loaders[operand], r->lists[CURSORS + operand], token.stage);
         advance_cursor(r, operand);
     }
@@ -86,8 +82,7 @@ static void meet(run *r) {
 /* The fragments of all atoms of a warp along one operand's free axis. */
 static twk_nodes read_all(twk_builder *b, const twk_fragments *fragments, int64_t step, int64_t stage) {
     twk_nodes read = twk_new_nodes(b, fragments->count);
-    size_t i;
-    for (i = 0; i < read.count; i++) {
+    for (size_t i = 0; i < read.count; i++) {
         read.at[i] = twk_read_fragment(b, fragments, i, step, stage);
     }
     return read;
@@ -97,14 +92,11 @@ static twk_nodes read_all(twk_builder *b, const twk_fragments *fragments, int64_
 static void compute(run *r) {
     twk_nodes accumulators = r->lists[ACCUMULATORS];
     int64_t stage = (r->taken[TWK_STEP_COMPUTE] - 1) % r->stages;
-    int64_t step;
-    size_t i;
-    size_t j;
-    for (step = 0; step < r->of->fragments->steps; step++) {
+    for (int64_t step = 0; step < r->of->fragments->steps; step++) {
         twk_nodes rows = read_all(r->b, &r->of->fragments[0], step, stage);
         twk_nodes columns = read_all(r->b, &r->of->fragments[1], step, stage);
-        for (i = 0; i < rows.count; i++) {
-            for (j = 0; j < columns.count; j++) {
+        for (size_t i = 0; i < rows.count; i++) {
+            for (size_t j = 0; j < columns.count; j++) {
                 twk_node **at = &accumulators.at[i * columns.count + j];
                 *at = r->b->machine->multiply(r->b, r->of->plan->atom, rows.at[i], columns.at[j], *at);
             }
@@ -168,9 +160,8 @@ static void do_step(run *r, twk_step step) {
 
 /* Write some steps of the schedule a number of times. A step that is left to other warps takes its tile here as well. */
 static void do_steps(run *r, const twk_schedule *schedule, int64_t times) {
-    size_t i;
     for (; times > 0; times--) {
-        for (i = 0; i < schedule->count && !r->b->arena->failed; i++) {
+        for (size_t i = 0; i < schedule->count && !r->b->arena->failed; i++) {
             twk_step step = schedule->steps[i];
             r->taken[step]++;
             if (does_step(r, step)) {
@@ -191,15 +182,13 @@ static size_t copy_nodes(twk_node **to, twk_nodes from) {
 
 /* The state as one list. */
 static twk_nodes join(const run *r) {
-    twk_nodes joined;
     size_t count = 0;
-    int i;
-    for (i = 0; i < LIST_COUNT; i++) {
+    for (int i = 0; i < LIST_COUNT; i++) {
         count += r->lists[i].count;
     }
-    joined = twk_new_nodes(r->b, count);
+    twk_nodes joined = twk_new_nodes(r->b, count);
     count = 0;
-    for (i = 0; joined.count && i < LIST_COUNT; i++) {
+    for (int i = 0; joined.count && i < LIST_COUNT; i++) {
         count += copy_nodes(joined.at + count, r->lists[i]);
     }
     return joined;
@@ -207,8 +196,7 @@ static twk_nodes join(const run *r) {
 
 /* Take up the state from the values of a loop, in the lists where it was: a loader's first cursor has been used by then. */
 static void restore(run *r, twk_nodes values) {
-    int i;
-    for (i = 0; i < LIST_COUNT; i++) {
+    for (int i = 0; i < LIST_COUNT; i++) {
         values.count = r->lists[i].count;
         values.at += copy_nodes(r->lists[i].at, values);
     }
@@ -216,11 +204,10 @@ static void restore(run *r, twk_nodes values) {
 
 /* Turns of a loop that does `stages` tiles a turn, for at least `trips` tiles. */
 static twk_node *rounds(twk_builder *b, twk_node *trips, int64_t stages) {
-    twk_node *raised;
     if (twk_is_constant(trips)) {
         return twk_constant(b, (trips->immediate + stages - 1) / stages);
     }
-    raised = twk_add(b, trips, twk_constant(b, stages - 1));
+    twk_node *raised = twk_add(b, trips, twk_constant(b, stages - 1));
     return twk_udiv(b, raised, twk_constant(b, stages));
 }
 
@@ -241,20 +228,19 @@ static void write_loop(run *r, twk_node *count) {
 /* Set up the state; false where memory runs out. */
 static bool open_run(run *r, twk_builder *b, const twk_main_loop *of) {
     twk_node *cleared = NULL;
-    size_t i;
     memset(r, 0, sizeof *r);
     r->b = b;
     r->of = of;
     r->stages = of->plan->spec.stages;
     r->lists[TOKENS] = b->machine->first_tokens(b, r->stages);
-    for (i = 0; of->loaders && i < OPERANDS; i++) {
+    for (size_t i = 0; of->loaders && i < OPERANDS; i++) {
         r->lists[CURSORS + i] = of->loaders[i].cursor;
     }
     if (of->fragments) {
         r->lists[ACCUMULATORS] = twk_new_nodes(b, of->fragments[0].count * of->fragments[1].count);
         cleared = b->machine->cleared(b, of->plan->atom);
     }
-    for (i = 0; i < r->lists[ACCUMULATORS].count; i++) {
+    for (size_t i = 0; i < r->lists[ACCUMULATORS].count; i++) {
         r->lists[ACCUMULATORS].at[i] = cleared;
     }
     return !b->arena->failed;

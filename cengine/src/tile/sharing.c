@@ -7,10 +7,9 @@ static size_t larger(size_t a, size_t b) {
 }
 
 bool twk_next_group(const twk_slot *places, size_t count, twk_slot_group *group) {
-    size_t i;
     group->first = group->end;
     group->end = count - group->first < TWK_TOGETHER ? count : group->first + TWK_TOGETHER;
-    for (i = group->first; i < group->end; i++) {
+    for (size_t i = group->first; i < group->end; i++) {
         group->rows = larger(group->rows, places[i].row + 1);
         group->columns = larger(group->columns, places[i].column + 1);
     }
@@ -19,10 +18,9 @@ bool twk_next_group(const twk_slot *places, size_t count, twk_slot_group *group)
 
 /* Indices that go on from the first `period`, `apart` more each time round. */
 static void spread(twk_builder *b, twk_indices *indices, size_t period, int64_t apart) {
-    size_t i;
     indices->period = period;
     indices->apart = apart;
-    for (i = period; i < indices->of.count; i++) {
+    for (size_t i = period; i < indices->of.count; i++) {
         /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): a period is 1 at least. */
         twk_node *moved = twk_constant(b, (int64_t)(i / period) * apart);
         indices->of.at[i] = twk_add(b, indices->of.at[i % period], moved);
@@ -32,12 +30,11 @@ static void spread(twk_builder *b, twk_indices *indices, size_t period, int64_t 
 /* The threads divide a row: every row, at the same columns in each. */
 static void share_columns(twk_builder *b, twk_slots *slots, twk_node *thread, const twk_shared_tile *tile) {
     size_t in_row = slots->columns.of.count;
-    size_t i;
     slots->columns.of.at[0] = twk_mul(b, thread, twk_constant(b, tile->vector));
     spread(b, &slots->columns, 1, tile->threads * tile->vector);
     slots->rows.of.at[0] = twk_constant(b, 0);
     spread(b, &slots->rows, 1, 1);
-    for (i = 0; i < slots->count; i++) {
+    for (size_t i = 0; i < slots->count; i++) {
         slots->places[i].row = i / in_row;
         slots->places[i].column = i % in_row;
     }
@@ -47,18 +44,17 @@ static void share_columns(twk_builder *b, twk_slots *slots, twk_node *thread, co
 static void share_rows(twk_builder *b, twk_slots *slots, twk_node *thread, const twk_shared_tile *tile) {
     int64_t per_row = tile->columns / tile->vector;
     size_t period = slots->columns.of.count;
-    size_t i;
-    for (i = 0; i < period; i++) {
+    for (size_t i = 0; i < period; i++) {
         twk_node *index = twk_add(b, thread, twk_constant(b, (int64_t)i * tile->threads));
         slots->rows.of.at[i] = twk_udiv(b, index, twk_constant(b, per_row));
         slots->columns.of.at[i] = twk_urem(b, index, twk_constant(b, per_row));
     }
     spread(b, &slots->rows, period, tile->shared.apart);
-    for (i = 0; i < period; i++) {
+    for (size_t i = 0; i < period; i++) {
         slots->columns.of.at[i] = twk_mul(b, slots->columns.of.at[i], twk_constant(b, tile->vector));
     }
     spread(b, &slots->columns, period, 0);
-    for (i = 0; i < slots->count; i++) {
+    for (size_t i = 0; i < slots->count; i++) {
         slots->places[i].row = i;
         /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): a row has a vector. */
         slots->places[i].column = i % period;
@@ -88,15 +84,14 @@ bool twk_permute(twk_builder *b, const twk_tile_layout *layout, twk_slots *slots
     size_t given = slots->columns.of.count;
     size_t *known = twk_arena_take(b->arena, alike * given, sizeof *known);
     twk_nodes columns = twk_new_nodes(b, alike * given);
-    size_t i;
     if (b->arena->failed) {
         return false;
     }
-    for (i = 0; i < alike * given; i++) {
+    for (size_t i = 0; i < alike * given; i++) {
         known[i] = columns.count;
     }
     columns.count = 0;
-    for (i = 0; i < slots->count; i++) {
+    for (size_t i = 0; i < slots->count; i++) {
         twk_slot *place = &slots->places[i];
         size_t *number = &known[place->row % repeat * given + place->column];
         if (*number == alike * given) {
