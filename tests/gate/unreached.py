@@ -25,11 +25,6 @@ from built_engine import ROOT, Build, load_extension, run
 WORK = ROOT / "build/coverage"
 ALLOWED = Path(__file__).with_name("unreached.toml")
 FLAGS = ("-std=c99", "-O0", "-w", "-fPIC", "-fvisibility=hidden", "--coverage")
-MODULES = (
-    *(f"{folder}/*" for folder in ("conv", "ir", "machine", "tile")),
-    *(f"{name}.py" for name in "json_reader naming policy problem rules spec violations".split()),
-)
-"""The Python engine, below python/twinkern."""
 EXAMPLES = 3000
 
 
@@ -106,8 +101,8 @@ def exercise(extension: str, examples: int) -> None:
     """Put all cases and drawn specs through both engines, in this process, which must not have imported the package."""
     import coverage
 
-    package = ROOT / "python/twinkern"
-    watch = coverage.Coverage(data_file=None, branch=True, include=[str(package / part) for part in MODULES], messages=False)
+    engine = ROOT / "python/twinkern/engine"
+    watch = coverage.Coverage(data_file=None, branch=True, include=[f"{engine}/*"], messages=False)
     watch.start()
     load_extension(extension)
     from twinkern.gate import fuzz
