@@ -61,10 +61,6 @@ int64_t twk_group_k(const twk_problem *problem) {
     return problem->k / problem->groups;
 }
 
-int64_t twk_taps(const twk_problem *problem) {
-    return twk_axes_product(&problem->filter);
-}
-
 int64_t twk_padded(const twk_problem *problem, int64_t axis) {
     return problem->input.at[axis] + problem->pad_before.at[axis] + problem->pad_after.at[axis];
 }

@@ -27,9 +27,6 @@ int64_t twk_rank(const twk_problem *problem);
 int64_t twk_group_c(const twk_problem *problem);
 int64_t twk_group_k(const twk_problem *problem);
 
-/* Filter positions over all axes. */
-int64_t twk_taps(const twk_problem *problem);
-
 /* Input size with both pads; size of the dilated filter; output size: along one axis. */
 int64_t twk_padded(const twk_problem *problem, int64_t axis);
 int64_t twk_extent(const twk_problem *problem, int64_t axis);
