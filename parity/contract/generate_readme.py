@@ -38,9 +38,9 @@ def pipeline_rows(contract: Contract) -> list[tuple[str, ...]]:
 
 def support_rows(contract: Contract) -> list[tuple[str, ...]]:
     """One row an architecture: its atoms, and the flavours, of which those that nothing links are marked."""
-    flavors = ", ".join(name if name in contract.proven else f"{name} (unproven)" for name in contract.flavors)
     rows = []
-    for arch in contract.arches:
+    for arch, row in contract.arches.items():
+        flavors = ", ".join(name if name in contract.proven else f"{name} (unproven)" for name in row["flavors"])
         atoms = {}
         for atom in contract.atoms:
             if arch in atom["arch"]:
