@@ -52,14 +52,15 @@ class Claims(Hooks):
             if "noalias" in function.claims[name] and list(self.buffers.values()).count(buffer) > 1
         ]
         self._checks: dict[str, dict[int, list[Check]]] = {"read": {}, "write": {}}  # by the codes of sites
-        self._watched: list[ir.Instruction] = []  # kept, as a code is the identity of one
+        self._watched: dict[int, ir.Instruction] = {}
 
-    def watch(self, i: ir.Instruction, code: int) -> None:
-        """Look at the accesses of an instruction, whose sites have this code, where they could break a claim."""
-        for way, checks in (("read", self._reads(i)), ("write", self._writes(i))):
-            if checks:
-                self._checks[way][code] = checks
-                self._watched.append(i)
+    def watch(self, i: ir.Instruction) -> None:
+        """Look at the accesses of an instruction where they could break a claim. Its identity is the code of its sites."""
+        if id(i) not in self._watched:
+            self._watched[id(i)] = i
+            for way, checks in (("read", self._reads(i)), ("write", self._writes(i))):
+                if checks:
+                    self._checks[way][id(i)] = checks
 
     @property
     def watching(self) -> bool:

@@ -151,10 +151,10 @@ class Slots:
         atomic = atomic or ".atomic." in callee or instruction.op == "cmpxchg"
         late = self.destination(instruction) if instruction.name in self.late else -1
         read = 0 if self.uses is None or not reads_lds(instruction) else self.uses.latest.get(instruction.name or "", 0)
-        code = id(instruction)
         if self.claims is not None:
-            self.claims.watch(instruction, code)
-        return Site(instruction.line, self.module.source(instruction.line), atomic, ".lds" in callee, late, read, code)
+            self.claims.watch(instruction)
+        source = self.module.source(instruction.line)
+        return Site(instruction.line, source, atomic, ".lds" in callee, late, read, id(instruction))
 
     def address_terms(self, i: ir.Instruction) -> tuple[int, list[tuple[int, int, int]]]:
         """Of a getelementptr, the constant part in bytes, and (slot, width, scale) of each variable index."""
