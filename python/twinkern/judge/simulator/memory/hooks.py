@@ -52,7 +52,7 @@ class Hooks:
         """The words were stored; None: an atomic has read and written. `access` is full."""
 
     def update(self, batch: Batch, access: Access, site: Site) -> None:
-        """An atomic is about to read and write, but for memory that is `constant`; `access` is full."""
+        """An atomic is about to read and write; what is `constant` it only reads. `access` is full."""
 
     def copy(self, batch: Batch, accesses: Sequence[Access], site: Site) -> None:
         """Loads straight to LDS were issued, to these bytes (full accesses)."""
