@@ -26,10 +26,11 @@ PROBES = [
     for arch in atom["arch"]
 ]
 # Bytes of an element, bias of the exponent, bits of the mantissa: IEEE 754 binary16, bfloat16, binary32 (tf32 is its upper
-# part), and the 8-bit formats of OCP, or the FNUZ ones on gfx942.
-FORMATS = {"fp16": (2, 15, 10), "bf16": (2, 127, 7), "fp32": (4, 127, 23), "tf32": (4, 127, 23)}
-OCP = {"fp8": (1, 7, 3), "bf8": (1, 15, 2)}
-FNUZ = {"fp8": (1, 8, 3), "bf8": (1, 16, 2)}
+# part), and the 8-bit formats of OCP and the FNUZ ones.
+FORMATS = {
+    "fp16": (2, 15, 10), "bf16": (2, 127, 7), "fp32": (4, 127, 23), "tf32": (4, 127, 23),
+    "fp8": (1, 7, 3), "bf8": (1, 15, 2), "fp8_fnuz": (1, 8, 3), "bf8_fnuz": (1, 16, 2),
+}  # fmt: skip
 BASE = 8
 """Digits up to 7 are exact in every format."""
 BYTES = {"half": 2, "bfloat": 2, "i16": 2, "i32": 4, "float": 4, "i64": 8}
@@ -98,9 +99,9 @@ attributes #0 = {{ "target-cpu"="{name}" }}
 """
 
 
-def stored(values: np.ndarray, type_: str, arch: str) -> np.ndarray:
+def stored(values: np.ndarray, type_: str) -> np.ndarray:
     """Digits as the bytes of their type, in the same shape of elements."""
-    size, bias, mantissa = (FORMATS | (FNUZ if arch == "gfx942" else OCP))[type_]
+    size, bias, mantissa = FORMATS[type_]
     table = [0]
     for digit in range(1, BASE):
         exponent = digit.bit_length() - 1
@@ -129,8 +130,8 @@ def operands(atom: dict) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray
 @pytest.mark.parametrize(("atom", "arch"), PROBES)
 def test_atom_has_the_lane_map_of_the_contract(atom: dict, arch: str) -> None:
     a, b, c, expected = operands(atom)
-    a_bytes = stored(a, atom["a"].type, arch)
-    b_bytes = stored(b, atom["b"].type, arch)
+    a_bytes = stored(a, atom["a"].type)
+    b_bytes = stored(b, atom["b"].type)
     d = np.ascontiguousarray(c)
     sizes = (a_bytes[0, 0].nbytes, b_bytes[0, 0].nbytes, d[0, 0].nbytes)
     text = kernel(INTRINSICS[atom["intrinsic"]], CONTRACT.arches[arch], arch, sizes)
