@@ -83,13 +83,18 @@ int64_t twk_load_warps_needed(int64_t warps, const twk_pipeline *pipeline) {
     return pipeline->roles ? needed : 0;
 }
 
-/* A tile edge: the power of two that covers the extent, from `step` up to `limit`, as a multiple of step. */
-static int64_t choose_edge(int64_t extent, int64_t step, int64_t limit) {
-    int64_t tile = TWK_SMALLEST_TILE;
+/* The power-of-two multiple of `least` that covers the extent, at most `limit` or the least. */
+static int64_t doubled(int64_t least, int64_t extent, int64_t limit) {
+    int64_t tile = least;
     while (tile < extent && tile < limit) {
         tile *= 2;
     }
-    return twk_round_up(larger(tile, step), step);
+    return tile;
+}
+
+/* A tile edge: the power of two that covers the extent, from `step` up to `limit`, as a multiple of step. */
+static int64_t choose_edge(int64_t extent, int64_t step, int64_t limit) {
+    return twk_round_up(larger(doubled(TWK_SMALLEST_TILE, extent, limit), step), step);
 }
 
 /* Warps along an edge: the largest power of two, up to `most`, of which each gets whole atoms. */
@@ -101,15 +106,6 @@ static int64_t choose_warps(int64_t tile, int64_t atom_edge, int64_t most) {
     return warps;
 }
 
-/* The power-of-two multiple of the atom's reduction that covers the extent, at most `limit` or the atom's. */
-static int64_t choose_depth(int64_t extent, int64_t atom_k, int64_t limit) {
-    int64_t tile = atom_k;
-    while (tile < extent && tile < limit) {
-        tile *= 2;
-    }
-    return tile;
-}
-
 void twk_choose_tile(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom *atom, const twk_pipeline *pipeline,
                      const twk_tile_choice *choice) {
     if (!spec->tile_m) {
@@ -119,7 +115,7 @@ void twk_choose_tile(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom
         spec->tile_n = choose_edge(shape->n, atom->n * larger(spec->warps_n, 1), choice->edge);
     }
     if (!spec->tile_k) {
-        spec->tile_k = choose_depth(shape->k, atom->k, choice->depth);
+        spec->tile_k = doubled(atom->k, shape->k, choice->depth);
     }
     if (!spec->warps_m) {
         spec->warps_m = choose_warps(spec->tile_m, atom->m, choice->warps) * twk_warps_together(spec, atom);

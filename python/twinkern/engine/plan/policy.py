@@ -64,12 +64,17 @@ def choose_atom(spec: ConvSpec, shape: GemmShape) -> Atom:
     return max(atoms_of(spec), key=rank)
 
 
-def choose_edge(extent: int, step: int, limit: int) -> int:
-    """A tile edge: the power of two that covers the extent, from `step` up to `limit`, as a multiple of step."""
-    tile = SMALLEST_TILE
+def doubled(least: int, extent: int, limit: int) -> int:
+    """The power-of-two multiple of `least` that covers the extent, at most `limit` or the least."""
+    tile = least
     while tile < extent and tile < limit:
         tile *= 2
-    return round_up(max(tile, step), step)
+    return tile
+
+
+def choose_edge(extent: int, step: int, limit: int) -> int:
+    """A tile edge: the power of two that covers the extent, from `step` up to `limit`, as a multiple of step."""
+    return round_up(max(doubled(SMALLEST_TILE, extent, limit), step), step)
 
 
 def choose_warps(tile: int, atom_edge: int, most: int) -> int:
@@ -78,14 +83,6 @@ def choose_warps(tile: int, atom_edge: int, most: int) -> int:
     while warps < most and tile % (2 * warps * atom_edge) == 0:
         warps *= 2
     return warps
-
-
-def choose_depth(extent: int, atom_k: int, limit: int) -> int:
-    """The power-of-two multiple of the atom's reduction that covers the extent, at most `limit` or the atom's."""
-    tile = atom_k
-    while tile < extent and tile < limit:
-        tile *= 2
-    return tile
 
 
 def load_warps_needed(warps: int, pipeline: Pipeline) -> int:
@@ -103,7 +100,7 @@ def choose_tile(spec: ConvSpec, shape: GemmShape, atom: Atom, pipeline: Pipeline
         spec,
         tile_m=tile_m,
         tile_n=tile_n,
-        tile_k=spec.tile_k or choose_depth(shape.k, atom.k, choice.depth),
+        tile_k=spec.tile_k or doubled(atom.k, shape.k, choice.depth),
         warps_m=warps_m,
         warps_n=warps_n,
         load_warps=spec.load_warps or load_warps_needed(warps_m * warps_n, pipeline),
