@@ -218,10 +218,10 @@ static void check_atom(judged *judged) {
     judged->asked.atom = TWK_ATOM_AUTO;
 }
 
-/* Add a word to a list, unless it is there. */
+/* Add a word of the contract to a list, unless it is there. */
 static void add_word(const char **words, size_t *count, const char *word) {
     for (size_t i = 0; i < *count; i++) {
-        if (twk_equal(words[i], word)) {
+        if (words[i] == word) {
             return;
         }
     }

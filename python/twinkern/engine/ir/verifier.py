@@ -48,7 +48,7 @@ MULTIPLES: dict[Multiple, Callable[[Node], int] | None] = {
     Multiple.GREATEST: lambda node: max(node.args[0].divisor, node.args[1].divisor),
     Multiple.PRODUCT: lambda node: min(node.args[0].divisor * node.args[1].divisor, DIVISOR_LIMIT),
     Multiple.QUOTIENT: quotient,
-    Multiple.UNIFORM: lambda node: node.args[0].divisor if node.imm.id == "readfirstlane" else 1,
+    Multiple.UNIFORM: lambda node: node.args[0].divisor if node.imm is INTRINSICS["readfirstlane"] else 1,
 }
 
 
