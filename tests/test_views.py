@@ -98,7 +98,7 @@ def test_gemm_shape_covers_output_and_reduction(problem):
 
 @given(problems())
 def test_runs_are_what_is_contiguous_in_memory(problem):
-    channels, outputs, window = problem.group_c, problem.group_k, problem.taps * problem.group_c
+    channels, outputs, window = problem.group_c, problem.group_k, prod(problem.filter) * problem.group_c
     runs = {
         "forward": (channels, window, outputs),
         "dgrad": (outputs, channels, channels),

@@ -70,11 +70,6 @@ class ConvProblem(ProblemFields):
         """Output channels of one group."""
         return self.k // self.groups
 
-    @property
-    def taps(self) -> int:
-        """Filter positions over all axes."""
-        return product(*self.filter)
-
     def padded(self, axis: int) -> int:
         """Input size with both pads."""
         return self.input[axis] + self.along("pad_before", axis) + self.along("pad_after", axis)
