@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,17 +11,17 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from twinkern import async_chunk_dwords
-from twinkern._contract import ARCHES, Predicate
+from twinkern._contract import ARCHES, LoaderKind, Predicate, Unroll
 from twinkern.engine.ir.builder import Builder, Function
 from twinkern.engine.ir.printer import print_module
-from twinkern.engine.ir.types import HALF, I32, pointer
+from twinkern.engine.ir.types import I1, I32, pointer
 from twinkern.engine.ir.verifier import verify
 from twinkern.engine.machine import Token, make_machine
 from twinkern.engine.plan.layout import TileLayout, chunk_dwords
 from twinkern.engine.plan.operands import share_tile
 from twinkern.engine.tile.async_load import AsyncLoader
 from twinkern.engine.tile.coordinates import Digit, TensorMap
-from twinkern.engine.tile.loader import LoaderSetting
+from twinkern.engine.tile.kernel import Kernel, Threads, Tile, WorkItem
 from twinkern.judge import simulator as sim
 
 TABLE = [
@@ -141,24 +142,23 @@ def load_only_kernel(
     machine.barrier()
     first = (Digit(b.constant(rows), columns * 2 * size),)
     second = (Digit(b.constant(columns // run), 2 * run * size), Digit(b.constant(run), size))
-    setting = LoaderSetting(
-        tensor=source,
-        tensor_map=TensorMap(first, second, b.constant(0), (), ()),
-        layout=TileLayout(rows, columns, False, 0, size, *swizzle),
-        tile=share_tile("a", rows, columns, run, block, vector, vector),
-        contiguous_free=False,
-        exact_free=False,
-        exact_reduction=False,
-        origin=b.constant(0),
-        k_begin=b.constant(0),
-        length=None,
-        thread=thread,
-        warp=warp,
-        element=HALF,
-        lds=b.offset(function.lds, b.constant(GUARD)),
+    layout = TileLayout(rows, columns, False, 0, size, *swizzle)
+    tile = share_tile("a", rows, columns, run, block, vector, vector)
+    plan = SimpleNamespace(
+        arch=ARCHES[arch],
+        spec=SimpleNamespace(loader=LoaderKind.ASYNC, unroll=Unroll.FULL, tile_k=columns),
+        pipeline=SimpleNamespace(roles=False),
+        tensors=[SimpleNamespace(name="source", type="fp16")],
+        operands=[SimpleNamespace(layout=layout, tile=tile, contiguous_free=False)],
+        shape=SimpleNamespace(m=rows + 1),
         stage_bytes=0,
     )
-    loader = AsyncLoader(b, machine, setting)
+    zero, length, always = b.constant(0), b.constant(columns), b.constant(1, I1)
+    item = WorkItem(Tile(zero, zero, zero, zero), zero, length, 1, always, always)
+    tensor_map = TensorMap(first, second, zero, (), ())
+    who = Threads(thread, warp, thread, zero, zero)
+    lds = b.offset(function.lds, b.constant(GUARD))
+    loader = AsyncLoader(Kernel(b, machine, plan, lds, [source], [tensor_map], length, item, who), 0)
     loader.load(loader.cursor, 0)
     machine.await_filled([], Token(stage=0, later=0, loads=len(loader.places)))
     machine.barrier_with_loads_in_flight()

@@ -167,7 +167,7 @@ def test_stages_know_where_their_element_goes(words: str):
 
 def test_stages_know_which_part_of_the_sum_they_see():
     def once(b: Builder, element: Element, value: Node) -> Node:
-        return b.select(element.tile.first, doubled(b, element, value), value)
+        return b.select(element.tile.kernel.item.first, doubled(b, element, value), value)
 
     spec = PythonEngine().emit(spec_of(KERNELS["coalesced"]), "llvm22").spec
     length = reduction_of(spec)

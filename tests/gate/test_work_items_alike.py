@@ -49,7 +49,7 @@ def some(b: Builder, element: Element, value: Node) -> Node:
     """Twice the value above the diagonal, in the part of the sum where it begins; else where it ends."""
     m, n = element.m(b), element.n(b)
     above = b.compare(Predicate.ULT, m, n)
-    begins = b.select(element.tile.first, above, element.tile.last)
+    begins = b.select(element.tile.kernel.item.first, above, element.tile.kernel.item.last)
     return b.select(begins, doubled(b, element, value), value)
 
 

@@ -13,15 +13,8 @@ from twinkern.engine.ir.builder import CONSTANT, Builder, Node
 from twinkern.engine.plan.views import GemmShape, Index, TensorView
 from twinkern.engine.tile.coordinates import Digit, TensorMap, merge
 
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """The maps of one direction; `reduction` is the length of k, a value where it differs by phase."""
-
-    a: TensorMap
-    b: TensorMap
-    d: TensorMap
-    reduction: Node
+Maps = tuple[list[TensorMap], Node]
+"""The maps of A, B and D, and the length of k, a value where it differs by phase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +105,7 @@ class Views:
                 index = b.udiv(index, stride)
         return found[::-1]
 
-    def dgrad(self, phase_index: Node) -> View:
+    def dgrad(self, phase_index: Node) -> Maps:
         """dx from dy and w, for one phase: `phase_index` is a number whose digits are the remainders by axis."""
         b, shape = self.builder, self.shape
         views = (shape.a, shape.b, shape.d)
@@ -131,16 +124,14 @@ class Views:
                 bases[operand] = self.moved(bases[operand], views[operand], axis, start)
                 starts[operand].append(start)
             reduction = b.mul(reduction, phase.taps)
-        a, w, d = (
+        return [
             self.tensor_map(view, base, at, taps if view is not shape.d else None)
             for view, base, at in zip(views, bases, starts, strict=True)
-        )
-        return View(a, w, d, reduction)
+        ], reduction
 
-    def make(self, phase: Node) -> View:
+    def make(self, phase: Node) -> Maps:
         """The maps; `phase` matters in a dgrad."""
         shape = self.shape
         if shape.axes:
             return self.dgrad(phase)
-        a, b, d = (self.unphased(view) for view in (shape.a, shape.b, shape.d))
-        return View(a, b, d, self.builder.constant(shape.k))
+        return [self.unphased(view) for view in (shape.a, shape.b, shape.d)], self.builder.constant(shape.k)

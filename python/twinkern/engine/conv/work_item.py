@@ -6,40 +6,13 @@ reads the item and knows of no other: another way to hand out is another functio
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from twinkern._contract import Predicate
 from twinkern.engine.ir.builder import Builder, Node
 from twinkern.engine.ir.types import I1
 from twinkern.engine.machine.interface import Machine
 from twinkern.engine.plan.plan import Plan
 from twinkern.engine.plan.views import GemmShape
-
-
-@dataclass(frozen=True, slots=True)
-class Tile:
-    """An output tile: its group, its phase, its first row and column."""
-
-    group: Node
-    phase: Node
-    m: Node
-    n: Node
-
-
-@dataclass(frozen=True, slots=True)
-class WorkItem:
-    """What one workgroup does: the part of a tile's reduction from `k_begin` up to `k_end`.
-
-    Both are multiples of the vectors that lie along k; `k_unit`, which is known when the kernel is written, divides their
-    difference. `first`, `last`: whether the tile's reduction begins, and whether it ends with this part.
-    """
-
-    tile: Tile
-    k_begin: Node
-    k_end: Node
-    k_unit: int
-    first: Node
-    last: Node
+from twinkern.engine.tile.kernel import Tile, WorkItem
 
 
 def deal_back(b: Builder, index: Node, total: int, chiplets: int) -> Node:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from twinkern.engine.ir.builder import Builder, Node
-from twinkern.engine.machine.interface import Machine
-from twinkern.engine.tile.loader import Loader, LoaderSetting
+from twinkern.engine.ir.builder import Node
+from twinkern.engine.tile.kernel import Kernel
+from twinkern.engine.tile.loader import Loader
 
 
 class AsyncLoader(Loader):
@@ -21,22 +21,22 @@ class AsyncLoader(Loader):
 
     copies = True
 
-    def __init__(self, builder: Builder, machine: Machine, setting: LoaderSetting) -> None:
-        super().__init__(builder, machine, setting)
-        self.first_place = machine.chunk_place(setting.lds, setting.thread, setting.warp, self.chunk_bytes)
+    def __init__(self, kernel: Kernel, index: int) -> None:
+        super().__init__(kernel, index)
+        self.first_place = self.machine.chunk_place(self.lds, self.thread, self.warp, self.chunk_bytes)
 
     @property
     def chunk_bytes(self) -> int:
         """Bytes of a chunk."""
-        return self.setting.tile.vector * self.setting.element.bytes
+        return self.tile.vector * self.element.bytes
 
     def load(self, cursor: Sequence[Node], stage: int) -> None:
         """Start to bring the tile that the cursor stands on into one stage; zeros outside the tensor."""
-        b, setting = self.builder, self.setting
-        apart = setting.tile.threads * self.chunk_bytes
-        moved = stage * setting.stage_bytes
+        b = self.builder
+        apart = self.tile.threads * self.chunk_bytes
+        moved = stage * self.stage_bytes
         for group in self.place_groups(cursor):
             for offset, valid in group:
                 place = b.offset(self.first_place, b.constant(moved))
-                self.machine.load_to_shared(setting.tensor, offset, valid, self.chunk_bytes // 4, place, stage)
+                self.machine.load_to_shared(self.tensor, offset, valid, self.chunk_bytes // 4, place, stage)
                 moved += apart

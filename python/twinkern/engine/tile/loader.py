@@ -3,44 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from twinkern._contract import CONDITIONS_HELD, TOGETHER, Predicate
-from twinkern.engine.ir.builder import Builder, Node
-from twinkern.engine.ir.types import Type
-from twinkern.engine.machine.interface import Machine, Tensor
-from twinkern.engine.plan.layout import TileLayout
-from twinkern.engine.plan.operands import SharedTile
-from twinkern.engine.tile.coordinates import Part, TensorMap, advance, combine, enclose, evaluate, split
+from twinkern.engine.ir.builder import Node
+from twinkern.engine.tile.coordinates import Part, advance, combine, enclose, evaluate, split
+from twinkern.engine.tile.kernel import Kernel
 from twinkern.engine.tile.sharing import groups, permute, share
-
-
-@dataclass(frozen=True, slots=True)
-class LoaderSetting:
-    """Everything that a loader is made from.
-
-    `tensor_map.first` is the free axis and `.second` the reduction. `contiguous_free`: the columns of the tile as it is loaded
-    lie along the free axis. `origin` is the free index of its first row, `k_begin` the reduction's where loads begin; they go
-    on to its end, or for `length`. `exact_*`: no tile goes past the end of that index. `thread` and `warp` count those that
-    load. `lds` is the address of the operand's first stage, `stage_bytes` the distance to the next.
-    """
-
-    tensor: Tensor
-    tensor_map: TensorMap
-    layout: TileLayout
-    tile: SharedTile
-    contiguous_free: bool
-    exact_free: bool
-    exact_reduction: bool
-    origin: Node
-    k_begin: Node
-    length: Node | None
-    thread: Node
-    warp: Node
-    element: Type
-    lds: Node
-    stage_bytes: int
 
 
 class Loader:
@@ -51,62 +21,77 @@ class Loader:
     does, what is left follows the digits.
     """
 
-    __slots__ = ("apart", "builder", "cursor", "free", "free_parts", "machine", "places", "reduction", "setting", "steps")
+    __slots__ = (
+        "apart", "builder", "contiguous_free", "cursor", "element", "exact_free", "exact_reduction", "free", "free_parts",
+        "layout", "lds", "length", "machine", "map", "places", "reduction", "stage_bytes", "steps", "tensor", "thread", "tile",
+        "warp",
+    )  # fmt: skip
 
     copies: ClassVar[bool] = False
     """Whether vectors go straight to LDS, in the order of the threads, so that a swizzle decides which one a thread reads."""
 
-    def __init__(self, builder: Builder, machine: Machine, setting: LoaderSetting) -> None:
-        b = builder
-        self.builder = builder
-        self.machine = machine
-        self.setting = setting
-        slots = share(b, setting.thread, setting.tile)
-        if self.copies and setting.layout.swizzles:
-            slots = permute(b, setting.layout, slots)
-        if setting.contiguous_free:
+    def __init__(self, kernel: Kernel, index: int) -> None:
+        """The loader of A (index 0) or B, for the threads that load."""
+        b, plan, item = kernel.builder, kernel.plan, kernel.item
+        operand = plan.operands[index]
+        b.comment(f"loader of {plan.tensors[index].name}")
+        computing = plan.computing_warps if plan.pipeline.roles else 0
+        self.builder, self.machine = b, kernel.machine
+        self.tensor, self.map = kernel.tensors[index], kernel.maps[index]
+        self.layout, self.tile, self.contiguous_free = operand.layout, operand.tile, operand.contiguous_free
+        self.element, self.stage_bytes = kernel.element(index), plan.stage_bytes
+        self.exact_free = (plan.shape.n if index else plan.shape.m) % operand.layout.free == 0
+        self.exact_reduction = kernel.exact_reduction
+        to_the_end = self.exact_reduction or item.k_end is kernel.reduction
+        self.length = None if to_the_end else b.sub(item.k_end, item.k_begin)
+        self.thread = b.sub(kernel.who.thread, b.constant(computing * plan.arch.wave_size))
+        self.warp = b.sub(kernel.who.warp, b.constant(computing))
+        self.lds = kernel.operand_lds(index)
+        slots = share(b, self.thread, self.tile)
+        if self.copies and self.layout.swizzles:
+            slots = permute(b, self.layout, slots)
+        if self.contiguous_free:
             self.free, self.reduction = slots.columns, slots.rows
             self.places = tuple((column, row) for row, column in slots.places)
         else:
             self.free, self.reduction = slots.rows, slots.columns
             self.places = slots.places
+        origin = item.tile.n if index else item.tile.m
         self.free_parts: list[Part] = []
         for number, local in enumerate(self.free.at):
             if number and number % TOGETHER == 0:
-                machine.hold_schedule()
-            self.free_parts.append(self.free_part(b.add(setting.origin, local)))
-        digits = setting.tensor_map.second
+                self.machine.hold_schedule()
+            self.free_parts.append(self.free_part(b.add(origin, local)))
         self.cursor: list[Node] = []
         for start in self.reduction.at[: self.reduction.period]:
-            self.cursor += split(b, digits, b.add(setting.k_begin, start))
-        if setting.length is not None:
-            self.cursor.append(setting.length)
-        self.steps = split(b, digits, b.constant(setting.layout.tile_k))
+            self.cursor += split(b, self.map.second, b.add(item.k_begin, start))
+        if self.length is not None:
+            self.cursor.append(self.length)
+        self.steps = split(b, self.map.second, b.constant(self.layout.tile_k))
         derived = len(self.reduction.at) > self.reduction.period
-        self.apart = split(b, digits, b.constant(self.reduction.apart)) if derived else []
+        self.apart = split(b, self.map.second, b.constant(self.reduction.apart)) if derived else []
 
     def free_part(self, index: Node) -> Part:
         """What an index of the free axis contributes to offset and predicate."""
-        setting = self.setting
-        values = split(self.builder, setting.tensor_map.first, index)
-        part = evaluate(self.builder, setting.tensor_map, setting.tensor_map.first, values, True, setting.exact_free)
+        values = split(self.builder, self.map.first, index)
+        part = evaluate(self.builder, self.map, self.map.first, values, True, self.exact_free)
         if len(self.free.at) < CONDITIONS_HELD:
             return part
         part = enclose(self.builder, part)
-        folded = part.valid and self.machine.folded(setting.tensor, part.offset, part.valid, self.copies)
+        folded = part.valid and self.machine.folded(self.tensor, part.offset, part.valid, self.copies)
         return replace(part, offset=folded, valid=None) if folded else part
 
     def cursor_digits(self, cursor: Sequence[Node]) -> list[Sequence[Node]]:
         """The digits of each index of a cursor."""
-        width = len(self.setting.tensor_map.second)
+        width = len(self.map.second)
         return [cursor[start : start + width] for start in range(0, self.reduction.period * width, width)]
 
     def reduction_part(self, number: int, values: Sequence[Node], cursor: Sequence[Node]) -> Part:
         """What an index of the reduction contributes to offset and predicate."""
-        b, setting = self.builder, self.setting
-        unmasked = setting.exact_reduction or setting.length is not None
-        part = evaluate(b, setting.tensor_map, setting.tensor_map.second, values, False, unmasked)
-        if setting.length is None:
+        b = self.builder
+        unmasked = self.exact_reduction or self.length is not None
+        part = evaluate(b, self.map, self.map.second, values, False, unmasked)
+        if self.length is None:
             return part
         return replace(part, valid=b.compare(Predicate.SLT, self.reduction.at[number], cursor[-1]))
 
@@ -115,8 +100,8 @@ class Loader:
 
         They come in groups, in the order of `places`; a group is to be loaded before the next is asked for.
         """
-        b, setting = self.builder, self.setting
-        digits = setting.tensor_map.second
+        b = self.builder
+        digits = self.map.second
         found = self.cursor_digits(cursor)
         parts: list[Part] = []
         for group, _, known in groups(self.places):
@@ -126,13 +111,13 @@ class Loader:
                 if number >= self.reduction.period:
                     found.append(advance(b, digits, found[number - self.reduction.period], self.apart))
                 parts.append(self.reduction_part(number, found[number], cursor))
-            yield [combine(b, setting.tensor_map, self.free_parts[free], parts[reduction]) for free, reduction in group]
+            yield [combine(b, self.map, self.free_parts[free], parts[reduction]) for free, reduction in group]
 
     def next_cursor(self, cursor: Sequence[Node]) -> list[Node]:
         """The cursor on the next tile."""
         moved: list[Node] = []
         for values in self.cursor_digits(cursor):
-            moved += advance(self.builder, self.setting.tensor_map.second, values, self.steps)
-        if self.setting.length is not None:
-            moved.append(self.builder.sub(cursor[-1], self.builder.constant(self.setting.layout.tile_k)))
+            moved += advance(self.builder, self.map.second, values, self.steps)
+        if self.length is not None:
+            moved.append(self.builder.sub(cursor[-1], self.builder.constant(self.layout.tile_k)))
         return moved
