@@ -10,13 +10,5 @@ from twinkern.engine.spec.spec import ConvSpec, canonical_json, read_spec
 from twinkern.engine.spec.violations import Refusal, SpecError, Violation, guess
 
 __all__ = [
-    "ConvProblem",
-    "ConvSpec",
-    "InternalError",
-    "Refusal",
-    "SpecError",
-    "Violation",
-    "canonical_json",
-    "guess",
-    "read_spec",
-]
+    "ConvProblem", "ConvSpec", "InternalError", "Refusal", "SpecError", "Violation", "canonical_json", "guess", "read_spec",
+]  # fmt: skip

@@ -13,6 +13,7 @@ from twinkern.engine.ir.types import VOID
 class Shell(Protocol):
     """What a machine puts around the operations of a module's kernels; `index` is the place of a kernel in it."""
 
+    __slots__ = ()
     convention: str
     """The calling convention of a kernel."""
 

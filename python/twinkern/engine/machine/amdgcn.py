@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from twinkern._contract import Arch, Atom, Operation, Ordering, PassedKind, ReadKind
 from twinkern.engine.ir.builder import Builder, Function, Node
 from twinkern.engine.ir.types import BFLOAT, FLOAT, I16, I32, I64, Type, parse_type, vector
-from twinkern.engine.machine.interface import Tensor, Token
+from twinkern.engine.machine.interface import Machine, Tensor, Token
 from twinkern.engine.machine.shell import ModuleShell
 
 COUNTERS_OPEN = 0x7 << 4 | 0xF << 8
@@ -25,7 +25,7 @@ MASK_REACH = 1 << 30
 """Bytes of the largest tensor in which a masked offset stays out of range wherever it is moved."""
 
 
-class Amdgcn:
+class Amdgcn(Machine):
     """The machine interface for AMD GPUs; a tensor's handle is its buffer resource."""
 
     __slots__ = ("arch", "builder")
@@ -40,35 +40,28 @@ class Amdgcn:
         return {ReadKind.LOAD: self.builder.load, ReadKind.TRANSPOSED: self.read_transposed}
 
     def shell(self, functions: Sequence[Function], flavor: str) -> ModuleShell:
-        """See Machine."""
         return ModuleShell(functions, self.arch, flavor)
 
     def thread(self) -> Node:
-        """Index of the thread in its workgroup."""
         return self.builder.call("workitem_id_x")
 
     def workgroup(self, axis: int) -> Node:
-        """Index of the workgroup along x (0) or y (1) of the grid."""
         return self.builder.call("workgroup_id_y" if axis else "workgroup_id_x")
 
     def uniform(self, value: Node) -> Node:
-        """A value that is the same in all lanes of a warp, in a form that tells the compiler so."""
         return self.builder.call("readfirstlane", value)
 
     def tensor(self, pointer: Node, size: int) -> Tensor:
-        """A tensor of `size` bytes behind a kernel argument."""
         b = self.builder
-        stride = b.constant(0, I16)
-        length = b.constant(size, I64)
         flags = b.constant(self.arch.resource_flags)
-        return Tensor(pointer, b.call("make_buffer_resource", pointer, stride, length, flags), size)
+        handle = b.call("make_buffer_resource", pointer, b.constant(0, I16), b.constant(size, I64), flags)
+        return Tensor(pointer, handle, size)
 
     def checks_range(self, copies: bool) -> bool:
         """See Machine. Copies to a place of each lane's own know no resource."""
         return not (copies and self.arch.dma_per_lane)
 
     def folded(self, tensor: Tensor, offset: Node, valid: Node, copies: bool) -> Node | None:
-        """See Machine."""
         return self.masked(offset, valid) if self.checks_range(copies) and tensor.bytes <= MASK_REACH else None
 
     def masked(self, offset: Node, valid: Node | None) -> Node:
@@ -76,7 +69,6 @@ class Amdgcn:
         return self.builder.select(valid, offset, self.builder.constant(OUT_OF_RANGE)) if valid else offset
 
     def load(self, tensor: Tensor, offset: Node, valid: Node | None, type_: Type) -> Node:
-        """Read a scalar or vector at a byte offset; zeros where `valid` does not hold."""
         b = self.builder
         words, suffix = access_type(type_)
         zero = b.constant(0)
@@ -86,7 +78,6 @@ class Amdgcn:
         return b.cast(Operation.BITCAST, loaded, type_)
 
     def store(self, tensor: Tensor, offset: Node, valid: Node | None, value: Node) -> None:
-        """Write a scalar or vector at a byte offset; nothing where `valid` does not hold."""
         b = self.builder
         words, suffix = access_type(value.type)
         zero = b.constant(0)
@@ -94,9 +85,7 @@ class Amdgcn:
         stored = b.cast(Operation.BITCAST, value, words)
         b.call(f"buffer_store_{suffix}", stored, tensor.handle, at, zero, zero)
 
-    def load_to_shared(
-        self, tensor: Tensor, offset: Node, valid: Node | None, dwords: int, place: Node, stage: int
-    ) -> None:
+    def load_to_shared(self, tensor: Tensor, offset: Node, valid: Node | None, dwords: int, place: Node, stage: int) -> None:
         """See Machine. With a range check, an offset out of range writes zeros.
 
         Without one, lanes that are off load from zeros of the module's own: so each warp issues each load, and its counter
@@ -153,7 +142,6 @@ class Amdgcn:
         return self.builder.call(f"transposed_read_{type_.lanes}_{suffix}", address, scope=stage)
 
     def spread_loads(self, loads: int, atoms: int) -> None:
-        """See Machine."""
         b = self.builder
         zero = b.constant(0)
         for load in range(loads):
@@ -163,11 +151,9 @@ class Amdgcn:
                 b.call("schedule_group", b.constant(GROUP_MATRIX), b.constant(share), zero)
 
     def hold_schedule(self) -> None:
-        """See Machine."""
         self.builder.call("schedule_barrier", self.builder.constant(0))
 
     def set_priority(self, priority: int) -> None:
-        """See Machine."""
         self.builder.call("set_priority", self.builder.constant(priority, I16))
 
     def barrier(self) -> None:

@@ -36,6 +36,7 @@ class Token:
 class Machine(Protocol):
     """How threads, tensors, barriers and matrix atoms are spelled on one family of machines."""
 
+    __slots__ = ()
     arch: Arch
 
     @property
@@ -73,9 +74,7 @@ class Machine(Protocol):
     def store(self, tensor: Tensor, offset: Node, valid: Node | None, value: Node) -> None:
         """Write a scalar or vector at a byte offset; nothing where `valid` does not hold."""
 
-    def load_to_shared(
-        self, tensor: Tensor, offset: Node, valid: Node | None, dwords: int, place: Node, stage: int
-    ) -> None:
+    def load_to_shared(self, tensor: Tensor, offset: Node, valid: Node | None, dwords: int, place: Node, stage: int) -> None:
         """Start to bring `dwords` a lane straight to shared memory; zeros where `valid` does not hold.
 
         `place` is what `chunk_place` gave for the chunks of this pass.

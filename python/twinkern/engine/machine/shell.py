@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from twinkern._contract import Arch, Ordering, SyncScope
 from twinkern.engine.ir.builder import Function
+from twinkern.engine.ir.printer import Shell
 
 
-class ModuleShell:
-    """See Shell of the printer."""
+class ModuleShell(Shell):
+    """The shell of the kernels of one architecture."""
 
     __slots__ = ("arch", "convention", "flavor", "functions")
 
@@ -20,12 +21,10 @@ class ModuleShell:
         self.convention = arch.vendor.kernel_convention
 
     def head(self) -> list[str]:
-        """See Shell."""
         vendor = self.arch.vendor
         return [f'target datalayout = "{vendor.data_layout[self.flavor]}"', f'target triple = "{vendor.triple}"', ""]
 
     def globals(self, index: int) -> list[str]:
-        """See Shell."""
         function, vendor = self.functions[index], self.arch.vendor
         suffix = str(index) if index else ""
         function.lds.text = f"@lds{suffix}"
@@ -54,11 +53,9 @@ class ModuleShell:
         return [*ends, ""]
 
     def fence(self, ordering: Ordering) -> str:
-        """See Shell."""
         return self.arch.vendor.workgroup_fence.format(ordering=ordering)
 
     def sync_scope(self, scope: SyncScope) -> str:
-        """See Shell."""
         name = self.arch.vendor.sync_scopes[scope]
         return f'syncscope("{name}") ' if name else ""
 
@@ -88,7 +85,6 @@ class ModuleShell:
         return lines
 
     def tail(self) -> list[str]:
-        """See Shell."""
         lines = [f"attributes #{index} = {{ {self.attributes(function)} }}" for index, function in enumerate(self.functions)]
         lines += ["", *self.arch.vendor.metadata]
         for index in range(len(self.functions)):

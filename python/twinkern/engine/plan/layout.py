@@ -240,6 +240,4 @@ def permuted(read: OperandRead, layout: TileLayout, group: int) -> TileLayout:
 
     The groups of a row must be a power of two, two or more.
     """
-    return read.fewest_conflicts(
-        replace(layout, swizzle_group=group, swizzle_shift=shift) for shift in SWIZZLE_SHIFTS
-    )
+    return read.fewest_conflicts(replace(layout, swizzle_group=group, swizzle_shift=shift) for shift in SWIZZLE_SHIFTS)

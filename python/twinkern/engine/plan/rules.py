@@ -44,20 +44,14 @@ UNLOADABLE = frozenset(("LOADER_SLOTS", "ASYNC_RUN", "ASYNC_CHUNK", "ASYNC_FREE_
 """Rules whose breach leaves no load to count."""
 
 
-@dataclass(frozen=True, slots=True)
-class Broken:
-    """A rule that is broken, and the fields, with their values, with which the rest is judged."""
-
-    violation: Violation
-    repair: dict[str, Any]
-
-
+Broken = tuple[Violation, dict[str, Any]]
+"""A rule that is broken, and the fields, with their values, with which the rest is judged."""
 Found = Iterator[Broken]
 
 
 def broken(code: str, *arguments: int | str, **repair: Any) -> Broken:
     """A broken rule, its arguments in its own order."""
-    return Broken(violation(code, *arguments), repair)
+    return violation(code, *arguments), repair
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,9 +249,7 @@ def chunk_violations(judged: Judged, plan: OperandPlan) -> Found:
     else:
         dwords, rest = divmod(tile.vector * element, DWORD_BYTES)
         if rest or not chunk_dwords(*sizes, tile.run, tile.threads, element, widths & 1 << dwords):
-            yield broken(
-                "ASYNC_WIDTH", name, tile.vector, words, tile.run, *sizes, tile.threads, tile.widest, **{name: 0}
-            )
+            yield broken("ASYNC_WIDTH", name, tile.vector, words, tile.run, *sizes, tile.threads, tile.widest, **{name: 0})
 
 
 def vector_violations(judged: Judged, tile: SharedTile) -> Found:
@@ -323,18 +315,18 @@ def judge(asked: ConvSpec, advise: bool) -> tuple[Plan | None, list[Violation]]:
     """The plan of a spec that was read, None where its coordinates cannot be told, and every rule that it breaks: those of such
     a problem, or else all. `advise`: ways out are tried, so that messages name one that works."""
     rows = list(problem_violations(asked.problem))
-    found = [row.violation for row in rows]
-    for row in rows:
-        asked = replace(asked, problem=replace(asked.problem, **row.repair))
+    found = [row for row, _ in rows]
+    for _, repair in rows:
+        asked = replace(asked, problem=replace(asked.problem, **repair))
     if any(asked.problem.padded(axis) > COORDINATE_LIMIT for axis in range(asked.problem.rank)):
         return None, found
     plan = resolve(asked)
     for stage in STAGES:
         rows = list(stage(Judged(asked, plan, frozenset(row.code for row in found), advise)))
         if rows:
-            found += [row.violation for row in rows]
-            for row in rows:
-                asked = replace(asked, **row.repair)
+            found += [row for row, _ in rows]
+            for _, repair in rows:
+                asked = replace(asked, **repair)
             plan = resolve(asked)
     return plan, found
 

@@ -5,6 +5,7 @@ Both engines have this reader, because the messages of a library's parser could 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -84,14 +85,22 @@ class Reader:
                 return meaning
         raise self.unexpected("a value")
 
+    def entries(self, close: str) -> Iterator[None]:
+        """Once for each entry of a list or an object, from its bracket or brace on: who asks is to read the entry."""
+        self.at += 1
+        byte = self.peek()
+        while byte != ord(close):
+            yield
+            byte = self.peek()
+            if byte not in (ord(","), ord(close)):
+                raise self.unexpected(f"',' or '{close}'")
+            self.at += byte == ord(",")
+        self.at += 1
+
     def object(self, depth: int) -> JsonObject:
         """An object, from its brace on."""
         members: dict[str, JsonValue] = {}
-        self.at += 1
-        if self.peek() == ord("}"):
-            self.at += 1
-            return JsonObject(())
-        while True:
+        for _ in self.entries("}"):
             if self.peek() != ord('"'):
                 raise self.unexpected("a key in double quotes")
             start = self.at
@@ -102,28 +111,11 @@ class Reader:
                 raise self.unexpected("':'")
             self.at += 1
             members[key] = self.value(depth + 1)
-            byte = self.peek()
-            if byte not in (ord(","), ord("}")):
-                raise self.unexpected("',' or '}'")
-            self.at += 1
-            if byte == ord("}"):
-                return JsonObject(tuple(members.items()))
+        return JsonObject(tuple(members.items()))
 
     def list(self, depth: int) -> list[JsonValue]:
         """A list, from its bracket on."""
-        items: list[JsonValue] = []
-        self.at += 1
-        if self.peek() == ord("]"):
-            self.at += 1
-            return items
-        while True:
-            items.append(self.value(depth + 1))
-            byte = self.peek()
-            if byte not in (ord(","), ord("]")):
-                raise self.unexpected("',' or ']'")
-            self.at += 1
-            if byte == ord("]"):
-                return items
+        return [self.value(depth + 1) for _ in self.entries("]")]
 
     def string(self) -> str:
         """A string, from its quote on."""

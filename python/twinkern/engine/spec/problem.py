@@ -130,15 +130,8 @@ def phase_axis(problem: ConvProblem, axis: int) -> PhaseAxis:
     stride, dilation = problem.along("stride", axis), problem.along("dilation", axis)
     pad, size = problem.along("pad_before", axis), problem.input[axis]
     common = gcd(stride, dilation)
-    tap_step = stride // common
-    return PhaseAxis(
-        stride=stride,
-        dilation=dilation,
-        filter=problem.filter[axis],
-        common=common,
-        inverse=pow(dilation // common, -1, tap_step) if tap_step > 1 else 0,
-        tap_step=tap_step,
-        output_step=dilation // common,
-        first_q=pad // stride,
-        count=(size - 1 + pad) // stride - pad // stride + 1,
-    )
+    tap_step, output_step = stride // common, dilation // common
+    inverse = pow(output_step, -1, tap_step) if tap_step > 1 else 0
+    first_q = pad // stride
+    count = (size - 1 + pad) // stride - first_q + 1
+    return PhaseAxis(stride, dilation, problem.filter[axis], common, inverse, tap_step, output_step, first_q, count)

@@ -12,9 +12,7 @@ from twinkern.engine.spec.problem import ConvProblem, plain
 from twinkern.engine.spec.violations import Refusal, Violation, guess, quote, violation
 
 EXPECTED = {"integer": "an integer", "integers": "a list of integers", "choice": "a string", "object": "an object"}
-GROUPS = {
-    group: {field.name: field for field in FIELDS if field.group == group} for group in ("problem", "spec")
-}
+GROUPS = {group: {field.name: field for field in FIELDS if field.group == group} for group in ("problem", "spec")}
 CHOICES = tuple((field.name, {str(word): word for word in field.enum}) for field in FIELDS if field.enum)
 
 

@@ -68,17 +68,13 @@ def edit_distance(a: str, b: str) -> int:
     return row[-1]
 
 
-def nearest(text: str, candidates: Iterable[str]) -> str:
-    """The candidate at the smallest edit distance; the first of several."""
-    return min(candidates, key=lambda candidate: edit_distance(text[:ECHO_LIMIT], candidate))
-
-
 def near(text: str, candidates: Iterable[str]) -> str | None:
     """What a misspelt name may have meant: the candidate at the smallest edit distance, if that is at most a third of the
-    shorter name, else one that begins the name or is begun by it; None where nothing is near."""
+    shorter name, else one that begins the name or is begun by it; the first of several, None where nothing is near."""
     candidates = list(candidates)
-    found = nearest(text, candidates) if text and candidates else ""
-    if found and 3 * edit_distance(text[:ECHO_LIMIT], found) <= min(len(text), len(found)):
+    distances = [(edit_distance(text[:ECHO_LIMIT], name), name) for name in candidates]
+    distance, found = min(distances, key=lambda pair: pair[0], default=(0, ""))
+    if found and 3 * distance <= min(len(text), len(found)):
         return found
     fitting = (name for name in candidates if min(len(name), len(text)) >= 3)
     return next((name for name in fitting if name.startswith(text) or text.startswith(name)), None)
