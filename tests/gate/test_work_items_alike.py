@@ -30,7 +30,7 @@ static twk_node *some(twk_builder *b, const twk_element *element, twk_node *valu
     twk_node *m = twk_element_m(b, element);
     twk_node *n = twk_element_n(b, element);
     twk_node *above = twk_compare(b, TWK_PREDICATE_ULT, m, n);
-    twk_node *begins = twk_select(b, element->tile->first, above, element->tile->last);
+    twk_node *begins = twk_select(b, element->tile->kernel->item.first, above, element->tile->kernel->item.last);
     twk_node *twice = doubled(b, element, value);
     return twk_select(b, begins, twice, value);
 }
@@ -39,9 +39,8 @@ static const twk_stage stages[] = {some, doubled};
 CHANGES = (
     ("conv/work_item.c", "#include <stdlib.h>\n",
      "    const twk_work_item item = {tile, twk_constant(b, 0), reduction, shape->k_unit, always, always};\n", ITEM),
-    ("conv/emit.c", "", "    tile.stages = NULL;\n    tile.stage_count = 0;\n",
-     "    tile.stages = stages;\n    tile.stage_count = 2;\n"),
-    ("conv/emit.c", "", "/* Where the accumulators go. */\n", STAGES),
+    ("conv/emit.c", "", "twk_make_output_tile(kernel, NULL, 0)", "twk_make_output_tile(kernel, stages, 2)"),
+    ("conv/emit.c", "", "/* The main loop of threads that compute, and their accumulators on the way out. */\n", STAGES),
 )  # fmt: skip
 
 

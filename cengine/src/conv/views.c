@@ -119,50 +119,48 @@ static void make_phases(const views *v, twk_node *index, phase_values *phases) {
 /* Start the maps of dy, w and dx along one axis; returns its taps, at least one.
  *
  * A phase without taps computes nothing, but a pipeline's first loads are under way by then: they are kept inside w. */
-static twk_node *start_phase(const views *v, twk_view *view, int64_t axis, const phase_values *phase) {
+static twk_node *start_phase(const views *v, twk_tensor_map *maps, int64_t axis, const phase_values *phase) {
     twk_builder *b = v->b;
     const twk_gemm_shape *shape = v->shape;
     twk_node *empty = twk_compare(b, TWK_PREDICATE_EQ, phase->taps, constant(v, 0));
     twk_node *taps = twk_select(b, empty, constant(v, 1), phase->taps);
     twk_node *first_tap = twk_select(b, empty, constant(v, 0), phase->first_tap);
     twk_node *first_pixel = twk_add(b, phase->remainder, constant(v, shape->d.starts[axis]));
-    start_at(v, &shape->a, &view->a, axis, phase->first_output);
-    start_at(v, &shape->b, &view->b, axis, first_tap);
-    start_at(v, &shape->d, &view->d, axis, first_pixel);
-    view->reduction = twk_mul(b, view->reduction, phase->taps);
+    start_at(v, &shape->a, &maps[TWK_OPERAND_A], axis, phase->first_output);
+    start_at(v, &shape->b, &maps[TWK_OPERAND_B], axis, first_tap);
+    start_at(v, &shape->d, &maps[TWK_OPERAND_D], axis, first_pixel);
     return taps;
 }
 
-static twk_view dgrad(const views *v, twk_node *phase_index) {
+static twk_node *dgrad(const views *v, twk_node *phase_index, twk_tensor_map *maps) {
     const twk_gemm_shape *shape = v->shape;
+    const twk_tensor_view *const views[] = {&shape->a, &shape->b, &shape->d};
     phase_values phases[TWK_RANK_LIMIT];
     twk_node *taps[TWK_RANK_LIMIT];
-    twk_view view;
-    memset(&view, 0, sizeof view);
+    twk_node *reduction = constant(v, shape->k_unit);
     make_phases(v, phase_index, phases);
-    view.a.base = group_base(v, &shape->a);
-    view.b.base = group_base(v, &shape->b);
-    view.d.base = group_base(v, &shape->d);
-    view.reduction = constant(v, shape->k_unit);
-    for (int64_t axis = 0; axis < shape->a.rank; axis++) {
-        taps[axis] = start_phase(v, &view, axis, &phases[axis]);
+    for (int operand = 0; operand < TWK_OPERAND_COUNT; operand++) {
+        maps[operand].base = group_base(v, views[operand]);
     }
-    finish_map(v, &shape->a, &view.a, taps);
-    finish_map(v, &shape->b, &view.b, taps);
-    finish_map(v, &shape->d, &view.d, NULL);
-    return view;
+    for (int64_t axis = 0; axis < shape->a.rank; axis++) {
+        taps[axis] = start_phase(v, maps, axis, &phases[axis]);
+        reduction = twk_mul(v->b, reduction, phases[axis].taps);
+    }
+    for (int operand = 0; operand < TWK_OPERAND_COUNT; operand++) {
+        finish_map(v, views[operand], &maps[operand], operand == TWK_OPERAND_D ? NULL : taps);
+    }
+    return reduction;
 }
 
-twk_view twk_make_view(twk_builder *b, const twk_gemm_shape *shape, const int64_t element_bytes[TWK_TENSOR_COUNT],
-                       twk_node *group, twk_node *phase) {
+twk_node *twk_make_maps(twk_builder *b, const twk_gemm_shape *shape, const int64_t element_bytes[TWK_TENSOR_COUNT],
+                        twk_node *group, twk_node *phase, twk_tensor_map maps[TWK_OPERAND_COUNT]) {
     const views v = {b, shape, element_bytes, group};
-    twk_view view;
+    memset(maps, 0, TWK_OPERAND_COUNT * sizeof *maps);
     if (shape->phased) {
-        return dgrad(&v, phase);
+        return dgrad(&v, phase, maps);
     }
-    view.a = unphased(&v, &shape->a);
-    view.b = unphased(&v, &shape->b);
-    view.d = unphased(&v, &shape->d);
-    view.reduction = constant(&v, shape->k);
-    return view;
+    maps[TWK_OPERAND_A] = unphased(&v, &shape->a);
+    maps[TWK_OPERAND_B] = unphased(&v, &shape->b);
+    maps[TWK_OPERAND_D] = unphased(&v, &shape->d);
+    return constant(&v, shape->k);
 }

@@ -3,20 +3,12 @@
 #ifndef TWK_CONV_VIEWS_H
 #define TWK_CONV_VIEWS_H
 
-#include "plan/views.h"
+#include "plan/operands.h"
 #include "tile/coordinates.h"
 
-/* The maps of one direction; `reduction` is the length of k, a value where it differs by phase. */
-typedef struct twk_view {
-    twk_tensor_map a;
-    twk_tensor_map b;
-    twk_tensor_map d;
-    twk_node *reduction;
-} twk_view;
-
-/* The maps of a product, for one group and, in a dgrad, one phase: a number whose digits are the remainders by axis.
- * `element_bytes` has an entry a tensor. */
-twk_view twk_make_view(twk_builder *b, const twk_gemm_shape *shape, const int64_t element_bytes[TWK_TENSOR_COUNT],
-                       twk_node *group, twk_node *phase);
+/* Make the maps of A, B and D, for one group and, in a dgrad, one phase: a number whose digits are the remainders by axis.
+ * `element_bytes` has an entry a tensor. Returns the length of k, a value where it differs by phase. */
+twk_node *twk_make_maps(twk_builder *b, const twk_gemm_shape *shape, const int64_t element_bytes[TWK_TENSOR_COUNT],
+                        twk_node *group, twk_node *phase, twk_tensor_map maps[TWK_OPERAND_COUNT]);
 
 #endif

@@ -10,7 +10,7 @@
 
 /* Make a loader, which brings the tiles of one operand into LDS by hardware copies: each warp starts `count` loads for one
  * tile. False where memory runs out. */
-bool twk_make_async_loader(twk_builder *b, twk_loader *loader, const twk_loader_setting *setting);
+bool twk_make_async_loader(twk_builder *b, twk_loader *loader, const twk_kernel *kernel, int operand);
 
 /* Start to bring the tile that the cursor stands on into one stage; zeros outside the tensor. */
 void twk_load_async(twk_builder *b, const twk_loader *loader, twk_nodes cursor, int64_t stage);

@@ -9,7 +9,7 @@
 
 /* Make a loader, which brings the tiles of one operand into LDS through registers; addresses are computed here. False where
  * memory runs out. */
-bool twk_make_coalesced_loader(twk_builder *b, twk_loader *loader, const twk_loader_setting *setting);
+bool twk_make_coalesced_loader(twk_builder *b, twk_loader *loader, const twk_kernel *kernel, int operand);
 
 /* Read this thread's vectors of the tile that the cursor stands on; zeros outside the tensor. */
 twk_nodes twk_fetch(twk_builder *b, const twk_loader *loader, twk_nodes cursor);

@@ -3,34 +3,8 @@
 #ifndef TWK_TILE_LOADER_H
 #define TWK_TILE_LOADER_H
 
-#include "machine/interface.h"
-#include "tile/coordinates.h"
+#include "tile/kernel.h"
 #include "tile/sharing.h"
-
-/* Everything that a loader is made from.
- *
- * `map.first` is the free axis and `.second` the reduction. `contiguous_free`: the columns of the tile as it is loaded
- * lie along the free axis. `origin` is the free index of its first row, `k_begin` the reduction's where loads begin; they
- * go on to its end, or for `length`, which is else NULL. `exact_*`: no tile goes past the end of that index. `thread` and
- * `warp` count those that load. `lds` is the address of the operand's first stage, `stage_bytes` the distance to the
- * next. */
-typedef struct twk_loader_setting {
-    twk_tensor tensor;
-    twk_tensor_map map;
-    twk_tile_layout layout;
-    const twk_shared_tile *tile;
-    bool contiguous_free;
-    bool exact_free;
-    bool exact_reduction;
-    twk_node *origin;
-    twk_node *k_begin;
-    twk_node *length;
-    twk_node *thread;
-    twk_node *warp;
-    const twk_type *element;
-    twk_node *lds;
-    int64_t stage_bytes;
-} twk_loader_setting;
 
 /* The part of one thread: its vectors, and a cursor along the reduction, a flat list of values that the loop carries.
  *
@@ -39,7 +13,17 @@ typedef struct twk_loader_setting {
  * by tile, so that they hold no registers. Where loads end before the reduction does, what is left follows the
  * digits. What comes after `apart` belongs to one kind of loader each. */
 typedef struct twk_loader {
-    twk_loader_setting of;
+    const twk_operand_plan *plan;
+    twk_tensor tensor;
+    const twk_tensor_map *map;
+    const twk_type *element;
+    int64_t stage_bytes;
+    bool exact_free; /* no tile goes past the end of that index */
+    bool exact_reduction;
+    twk_node *length; /* of the reduction, where loads end before it does, else NULL */
+    twk_node *thread; /* `thread` and `warp` count those that load */
+    twk_node *warp;
+    twk_node *lds;    /* address of the first stage */
     size_t count;     /* vectors of this thread */
     twk_slot *places; /* of each vector: its free index as `row`, its start along the reduction as `column` */
     twk_indices free;
@@ -66,9 +50,9 @@ typedef struct twk_tile_places {
     twk_place *at;
 } twk_tile_places;
 
-/* Make what the loaders share; false where memory runs out. `copies`: vectors go straight to LDS, in the order of the
- * threads, so that a swizzle decides which one a thread reads. */
-bool twk_make_loader(twk_builder *b, twk_loader *loader, const twk_loader_setting *setting, bool copies);
+/* Make what the loaders of A or B share, for the threads that load; false where memory runs out. `copies`: vectors go
+ * straight to LDS, in the order of the threads, so that a swizzle decides which one a thread reads. */
+bool twk_make_loader(twk_builder *b, twk_loader *loader, const twk_kernel *kernel, int operand, bool copies);
 
 /* The tile that the cursor stands on. */
 twk_tile_places twk_start_tile(twk_builder *b, const twk_loader *loader, twk_nodes cursor);

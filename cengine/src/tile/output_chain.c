@@ -5,6 +5,21 @@
 #include "tile/place.h"
 #include "tile/sharing.h"
 
+twk_output_tile twk_make_output_tile(const twk_kernel *kernel, const twk_stage *stages, size_t stage_count) {
+    const twk_spec *spec = &kernel->plan->spec;
+    twk_output_tile tile;
+    tile.kernel = kernel;
+    tile.tensor = kernel->tensors[TWK_OPERAND_D];
+    tile.map = &kernel->maps[TWK_OPERAND_D];
+    tile.element = twk_element_of(kernel, TWK_OPERAND_D);
+    tile.warp_rows = spec->tile_m / kernel->plan->atoms_along_rows;
+    tile.warp_columns = spec->tile_n / spec->warps_n;
+    tile.stages = stages;
+    tile.stage_count = stage_count;
+    tile.sink = spec->epilogue == TWK_EPILOGUE_CSHUFFLE ? TWK_SINK_SHUFFLED : TWK_SINK_DIRECT;
+    return tile;
+}
+
 /* An index that is so many further than one of a lane's corner. */
 static twk_node *index_of(twk_builder *b, twk_node *origin, twk_node *corner, int64_t further) {
     twk_node *first = twk_add(b, origin, corner);
@@ -12,18 +27,18 @@ static twk_node *index_of(twk_builder *b, twk_node *origin, twk_node *corner, in
 }
 
 twk_node *twk_element_m(twk_builder *b, const twk_element *element) {
-    return index_of(b, element->tile->origin_m, element->row, element->down);
+    return index_of(b, element->tile->kernel->item.tile.m, element->row, element->down);
 }
 
 twk_node *twk_element_n(twk_builder *b, const twk_element *element) {
-    return index_of(b, element->tile->origin_n, element->column, element->right);
+    return index_of(b, element->tile->kernel->item.tile.n, element->column, element->right);
 }
 
 /* What an m (of_rows) or n contributes to the place in the output; n also brings the base. */
 static twk_place_part index_part(twk_builder *b, const twk_output_tile *tile, bool of_rows, twk_node *index) {
     const twk_digits *digits = of_rows ? &tile->map->first : &tile->map->second;
-    const twk_gemm_shape *shape = &tile->plan->shape;
-    const twk_spec *spec = &tile->plan->spec;
+    const twk_gemm_shape *shape = &tile->kernel->plan->shape;
+    const twk_spec *spec = &tile->kernel->plan->spec;
     bool exact = (of_rows ? shape->m % spec->tile_m : shape->n % spec->tile_n) == 0;
     const twk_digit_values values = twk_split(b, digits, index);
     return twk_evaluate(b, tile->map, digits, values.at, !of_rows, exact);
@@ -33,11 +48,11 @@ static twk_place_part index_part(twk_builder *b, const twk_output_tile *tile, bo
  * but for what depends on the slot. */
 static twk_element warp_corner(twk_builder *b, const twk_output_tile *tile) {
     twk_element at = {tile, NULL, NULL, NULL, 0, 0, 0};
-    at.row = twk_mul(b, tile->warp_m, twk_constant(b, tile->warp_rows));
-    twk_node *of_lane = twk_lane_coordinate(b, &tile->plan->atom->d.row, tile->lane);
+    at.row = twk_mul(b, tile->kernel->who.warp_m, twk_constant(b, tile->warp_rows));
+    twk_node *of_lane = twk_lane_coordinate(b, &tile->kernel->plan->atom->d.row, tile->kernel->who.lane);
     at.row = twk_add(b, at.row, of_lane);
-    at.column = twk_mul(b, tile->warp_n, twk_constant(b, tile->warp_columns));
-    of_lane = twk_lane_coordinate(b, &tile->plan->atom->d.column, tile->lane);
+    at.column = twk_mul(b, tile->kernel->who.warp_n, twk_constant(b, tile->warp_columns));
+    of_lane = twk_lane_coordinate(b, &tile->kernel->plan->atom->d.column, tile->kernel->who.lane);
     at.column = twk_add(b, at.column, of_lane);
     return at;
 }
@@ -45,7 +60,7 @@ static twk_element warp_corner(twk_builder *b, const twk_output_tile *tile) {
 /* Go to one of the elements that this lane holds; false after the last. */
 static bool next_element(twk_element *element, twk_nodes accumulators, size_t number) {
     const twk_output_tile *tile = element->tile;
-    const twk_atom *atom = tile->plan->atom;
+    const twk_atom *atom = tile->kernel->plan->atom;
     int64_t across = tile->warp_columns / atom->n;
     int64_t accumulator = (int64_t)number / atom->d.length;
     if ((size_t)accumulator >= accumulators.count) {
@@ -80,8 +95,8 @@ static twk_place_part *new_parts(twk_builder *b, int64_t count) {
 /* Store each element by itself. */
 static void store_direct(twk_builder *b, const twk_output_tile *tile, twk_nodes accumulators) {
     twk_element element = warp_corner(b, tile);
-    twk_node *first_m = twk_add(b, tile->origin_m, element.row);
-    twk_node *first_n = twk_add(b, tile->origin_n, element.column);
+    twk_node *first_m = twk_add(b, tile->kernel->item.tile.m, element.row);
+    twk_node *first_n = twk_add(b, tile->kernel->item.tile.n, element.column);
     twk_place_part *rows = new_parts(b, tile->warp_rows);
     twk_place_part *columns = new_parts(b, tile->warp_columns);
     for (size_t i = 0; !b->arena->failed && next_element(&element, accumulators, i); i++) {
@@ -104,10 +119,10 @@ static void store_direct(twk_builder *b, const twk_output_tile *tile, twk_nodes 
 /* Where a row and a column of the tile that is shuffled lie in LDS. */
 static twk_node *shuffled_place(twk_builder *b, const twk_output_tile *tile, twk_node *row, twk_node *column) {
     int64_t size = twk_type_bytes(tile->element);
-    twk_node *row_offset = twk_mul(b, row, twk_constant(b, tile->plan->output.columns * size));
+    twk_node *row_offset = twk_mul(b, row, twk_constant(b, tile->kernel->plan->output.columns * size));
     twk_node *column_offset = twk_mul(b, column, twk_constant(b, size));
     twk_node *moved = twk_add(b, row_offset, column_offset);
-    return twk_offset(b, tile->lds, moved);
+    return twk_offset(b, tile->kernel->lds, moved);
 }
 
 /* Write the elements to LDS as a row-major tile. The pipeline has left LDS free: a barrier stands between its last read
@@ -118,7 +133,7 @@ static void shuffle_through_lds(twk_builder *b, const twk_output_tile *tile, twk
     twk_node *address = shuffled_place(b, tile, element.row, element.column);
     for (size_t i = 0; next_element(&element, accumulators, i); i++) {
         twk_node *value = finished(b, &element);
-        int64_t further = (element.down * tile->plan->output.columns + element.right) * size;
+        int64_t further = (element.down * tile->kernel->plan->output.columns + element.right) * size;
         twk_node *place = twk_offset(b, address, twk_constant(b, further));
         twk_store(b, value, place, size, TWK_NO_SCOPE);
     }
@@ -127,7 +142,7 @@ static void shuffle_through_lds(twk_builder *b, const twk_output_tile *tile, twk
 /* The parts of the rows or columns that a thread stores to, from one up to another. */
 static void make_parts(twk_builder *b, const twk_output_tile *tile, bool of_rows, const twk_indices *indices,
                        twk_place_part *parts, size_t from, size_t to) {
-    twk_node *origin = of_rows ? tile->origin_m : tile->origin_n;
+    twk_node *origin = of_rows ? tile->kernel->item.tile.m : tile->kernel->item.tile.n;
     for (size_t i = from; i < to; i++) {
         twk_node *index = twk_add(b, origin, indices->of.at[i]);
         parts[i] = index_part(b, tile, of_rows, index);
@@ -137,7 +152,7 @@ static void make_parts(twk_builder *b, const twk_output_tile *tile, bool of_rows
 /* Store one vector of the tile in LDS. */
 static void store_vector(twk_builder *b, const twk_output_tile *tile, twk_node *row, twk_node *column,
                          const twk_place_part *row_part, const twk_place_part *column_part) {
-    const twk_type *type = twk_vector((int)tile->plan->output.vector, tile->element);
+    const twk_type *type = twk_vector((int)tile->kernel->plan->output.vector, tile->element);
     twk_node *address = shuffled_place(b, tile, row, column);
     twk_node *value = twk_load(b, type, address, twk_type_bytes(type), TWK_NO_SCOPE);
     const twk_place place = twk_combine(b, tile->map, row_part, column_part);
@@ -150,7 +165,7 @@ static void store_shuffled(twk_builder *b, const twk_output_tile *tile) {
     twk_slot_group known = group;
     b->machine->barrier(b);
     twk_comment(b, "epilogue: wide stores");
-    twk_slots slots = twk_share(b, tile->thread, &tile->plan->output);
+    twk_slots slots = twk_share(b, tile->kernel->who.thread, &tile->kernel->plan->output);
     twk_place_part *rows = new_parts(b, (int64_t)slots.rows.of.count);
     twk_place_part *columns = new_parts(b, (int64_t)slots.columns.of.count);
     while (!b->arena->failed && twk_next_group(slots.places, slots.count, &group)) {

@@ -5,9 +5,7 @@
 #ifndef TWK_TILE_OUTPUT_CHAIN_H
 #define TWK_TILE_OUTPUT_CHAIN_H
 
-#include "machine/interface.h"
-#include "plan/plan.h"
-#include "tile/coordinates.h"
+#include "tile/kernel.h"
 
 /* How the output leaves: each element by itself, from the lane that accumulated it; or through LDS, in vectors along the
  * rows of the output. */
@@ -20,28 +18,18 @@ typedef twk_node *(*twk_stage)(twk_builder *b, const struct twk_element *element
 
 /* The output tile of a workgroup: where it goes, how its accumulators lie over the warps, and what is done on the way.
  *
- * `map.first` is m and `.second` n. `first`, `last`: whether the accumulators begin, and whether they end the sum.
- * `warp_m`, `warp_n` are this warp's place in the tile, `warp_rows` and `warp_columns` the part of the tile that a warp
- * holds. The shuffled sink uses `lds`. */
+ * `map->first` is m and `->second` n. `warp_rows` and `warp_columns` are the part of the tile that a warp holds. The
+ * shuffled sink uses all of LDS. */
 typedef struct twk_output_tile {
-    const twk_plan *plan;
+    const twk_kernel *kernel;
     twk_tensor tensor;
     const twk_tensor_map *map;
-    twk_node *origin_m;
-    twk_node *origin_n;
-    twk_node *first;
-    twk_node *last;
-    twk_node *lane;
-    twk_node *warp_m;
-    twk_node *warp_n;
+    const twk_type *element;
     int64_t warp_rows;
     int64_t warp_columns;
-    const twk_type *element;
     const twk_stage *stages;
     size_t stage_count;
     twk_sink sink;
-    twk_node *lds;
-    twk_node *thread;
 } twk_output_tile;
 
 /* An element of the output on its way: a slot of an accumulator, `down` and `right` of this lane's corner of the tile. */
@@ -54,6 +42,9 @@ typedef struct twk_element {
     int64_t down;
     int64_t right;
 } twk_element;
+
+/* The output tile of a kernel, with the stages that its elements go through. */
+twk_output_tile twk_make_output_tile(const twk_kernel *kernel, const twk_stage *stages, size_t stage_count);
 
 /* The index of an element along m, and along n. */
 twk_node *twk_element_m(twk_builder *b, const twk_element *element);
