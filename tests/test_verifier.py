@@ -306,7 +306,7 @@ def test_conditional_without_else():
     k = Kernel()
     branch = k.b.begin_if(k.b.compare(Predicate.ULT, k.thread, k.constant(1)))
     k.b.end_if(branch)
-    rejected(k, "one else")
+    rejected(k, "no such region is open")
 
 
 def test_conditional_with_two_elses():
@@ -314,7 +314,7 @@ def test_conditional_with_two_elses():
     branch = k.b.begin_if(k.b.compare(Predicate.ULT, k.thread, k.constant(1)))
     k.b.begin_else(branch)
     k.b.begin_else(branch)
-    rejected(k, "one else")
+    rejected(k, "no such region is open")
 
 
 LEAVING = {
@@ -383,7 +383,7 @@ def test_number_of_operands():
 
 def test_value_in_the_body():
     k = Kernel()
-    k.function.body.append(Node(Operation.CONSTANT, I32, (), 1, "1"))
+    k.function.body.append(Node(Operation.CONSTANT, I32, (), 1))
     rejected(k, "stands in the body")
 
 

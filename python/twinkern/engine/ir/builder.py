@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from twinkern._contract import (
@@ -45,20 +46,21 @@ class Node:
 
     __slots__ = ("op", "type", "args", "imm", "text", "scope", "region", "divisor")
 
-    def __init__(self, op: Operation, type_: Type, args: tuple[Node, ...], imm: Any = None, text: str = "") -> None:
+    def __init__(self, op: Operation, type_: Type, args: tuple[Node, ...], imm: Any = None, scope: int = NO_SCOPE) -> None:
         self.op = op
         self.type = type_
         self.args = args
         self.imm = imm
-        self.text = text
-        self.scope = NO_SCOPE
+        self.text = ""
+        self.scope = scope
         self.region = NOWHERE
         self.divisor = 1
 
 
 def free_value(op: Operation, type_: Type, text: str, imm: Any = None, divisor: int = 1) -> Node:
     """A value that stands in no body and may be used anywhere."""
-    node = Node(op, type_, (), imm, text)
+    node = Node(op, type_, (), imm)
+    node.text = text
     node.region = BODY
     node.divisor = divisor
     return node
@@ -96,19 +98,17 @@ class Loop:
         self.entry = self.latch = ""
 
 
+@dataclass(slots=True, eq=False)
 class Branch:
     """A conditional: `leaving` are the values at the end of its first side, `joined` what they and those of the second become.
 
     `number`, and the labels of the blocks at the `ends` of its sides, belong to the printer.
     """
 
-    __slots__ = ("leaving", "joined", "number", "ends")
-
-    def __init__(self) -> None:
-        self.leaving: tuple[Node, ...] = ()
-        self.joined: list[Node] = []
-        self.number = -1
-        self.ends = ["", ""]
+    leaving: tuple[Node, ...] = ()
+    joined: list[Node] = field(default_factory=list)
+    number: int = -1
+    ends: list[str] = field(default_factory=lambda: ["", ""])
 
 
 class Function:
@@ -184,9 +184,9 @@ class Builder:
         self.body = function.body
         self.constants: dict[int | tuple[int, int], Node] = {}
 
-    def emit(self, op: Operation, type_: Type, args: tuple[Node, ...], imm: Any = None) -> Node:
+    def emit(self, op: Operation, type_: Type, args: tuple[Node, ...], imm: Any = None, scope: int = NO_SCOPE) -> Node:
         """Append a node."""
-        node = Node(op, type_, args, imm)
+        node = Node(op, type_, args, imm, scope)
         self.body.append(node)
         return node
 
@@ -346,22 +346,17 @@ class Builder:
 
     def load(self, type_: Type, address: Node, align: int, scope: int = NO_SCOPE) -> Node:
         """Read memory."""
-        node = self.emit(Operation.LOAD, type_, (address,), align)
-        node.scope = scope
-        return node
+        return self.emit(Operation.LOAD, type_, (address,), align, scope)
 
     def store(self, value: Node, address: Node, align: int, scope: int = NO_SCOPE) -> None:
         """Write memory."""
-        node = self.emit(Operation.STORE, VOID, (value, address), align)
-        node.scope = scope
+        self.emit(Operation.STORE, VOID, (value, address), align, scope)
 
     def atomic(
         self, update: Update, address: Node, value: Node, ordering: Ordering, sync_scope: SyncScope, scope: int = NO_SCOPE
     ) -> Node:
         """Update memory in one step; gives what was there before."""
-        node = self.emit(Operation.ATOMICRMW, value.type, (address, value), Atomic(update, ordering, sync_scope))
-        node.scope = scope
-        return node
+        return self.emit(Operation.ATOMICRMW, value.type, (address, value), Atomic(update, ordering, sync_scope), scope)
 
     def fence(self, ordering: Ordering) -> None:
         """A workgroup fence, for LDS alone."""
@@ -374,9 +369,7 @@ class Builder:
     def call(self, intrinsic: str, *args: Node, scope: int = NO_SCOPE) -> Node:
         """Call an intrinsic by its contract id."""
         row = INTRINSICS[intrinsic]
-        node = self.emit(Operation.CALL, parse_type(row.result), args, row)
-        node.scope = scope
-        return node
+        return self.emit(Operation.CALL, parse_type(row.result), args, row, scope)
 
     def begin_if(self, condition: Node) -> Branch:
         """Open what runs where the condition holds."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from twinkern._contract import FLAVORS, OPERATIONS, Intrinsic, Operation, Ordering, Shape, SyncScope
@@ -76,16 +77,14 @@ def operands(node: Node) -> str:
     return ", ".join([f"{operand.type.text} {operand.text}" for operand in node.args])
 
 
+@dataclass(frozen=True, slots=True)
 class Printer:
     """Prints one function's body as lines. There is a method for each shape of the contract, by its name."""
 
-    __slots__ = ("flavor", "shell", "ends", "used")
-
-    def __init__(self, flavor: int, shell: Shell, ends: list[str], used: dict[str, Intrinsic]) -> None:
-        self.flavor = flavor
-        self.shell = shell
-        self.ends = ends
-        self.used = used
+    flavor: int
+    shell: Shell
+    ends: list[str]
+    used: dict[str, Intrinsic]
 
     def operand(self, node: Node, mnemonic: str) -> str:
         raise AssertionError(f"{mnemonic} {node.text} stands in no body")

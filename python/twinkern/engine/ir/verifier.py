@@ -58,16 +58,15 @@ class Verifier:
     There is a method for each typing rule of the contract, by its name; see operations.toml for what it asks.
     """
 
-    __slots__ = ("function", "open", "inner", "halves", "region", "regions", "at")
+    __slots__ = ("function", "open", "inner", "region", "at")
 
     def __init__(self, function: Function) -> None:
         self.function = function
         self.open = {BODY}
-        self.inner: list[tuple[Loop | Branch, int]] = []
-        self.halves: set[Branch] = set()
+        self.inner: list[tuple[Loop | Branch, int, int]] = []
+        """Open regions, each with its loop, or its conditional and which side of it."""
         self.region = BODY
         """The innermost open region."""
-        self.regions = BODY + 1
         self.at = 0
 
     def fail(self, node: Node | None, message: str) -> NoReturn:
@@ -85,18 +84,17 @@ class Verifier:
         if not holds:
             self.fail(node, f"types {', '.join(str(arg.type) for arg in node.args)} -> {node.type}")
 
-    def begin(self, owner: Loop | Branch) -> None:
-        """Open a region."""
-        self.region = self.regions
-        self.regions += 1
+    def begin(self, owner: Loop | Branch, side: int = 0) -> None:
+        """Open a region, which has the number of the node after the one that opens it."""
+        self.region = self.at + 1
         self.open.add(self.region)
-        self.inner.append((owner, self.region))
+        self.inner.append((owner, side, self.region))
 
-    def end(self, node: Node) -> None:
-        """Close the innermost region, which must be that of the node's loop or conditional."""
-        self.require(bool(self.inner) and self.inner[-1][0] is node.imm, node, "no such region is open")
-        self.open.remove(self.inner.pop()[1])
-        self.region = self.inner[-1][1] if self.inner else BODY
+    def end(self, node: Node, side: int = 0) -> None:
+        """Close the innermost region, which must be that of the node's loop, or of this side of its conditional."""
+        self.require(bool(self.inner) and self.inner[-1][:2] == (node.imm, side), node, "no such region is open")
+        self.open.remove(self.inner.pop()[2])
+        self.region = self.inner[-1][2] if self.inner else BODY
 
     def value(self, node: Node) -> None:
         self.fail(node, "stands in the body")
@@ -216,15 +214,12 @@ class Verifier:
     def else_side(self, node: Node) -> None:
         """Close the first side of a conditional, and open its second."""
         self.end(node)
-        self.require(node.imm not in self.halves, node, "a conditional has one else")
-        self.halves.add(node.imm)
-        self.begin(node.imm)
+        self.begin(node.imm, 1)
 
     def joining(self, node: Node) -> None:
         """Close a conditional: what leaves its sides is of one type."""
         branch = node.imm
-        self.end(node)
-        self.require(branch in self.halves, node, "a conditional has one else")
+        self.end(node, 1)
         self.same_types(node, branch.leaving, branch.joined, "leaves")
         for phi, a, b in zip(branch.joined, branch.leaving, node.args, strict=True):
             phi.region, phi.divisor = self.region, min(a.divisor, b.divisor)
@@ -253,34 +248,6 @@ class Verifier:
         """Require that nothing follows, and no region is open."""
         self.require(self.at == len(self.function.body) - 1 and not self.inner, node, "does not end the kernel")
 
-    def run(self) -> None:
-        """Check the whole function."""
-        function = self.function
-        arch, body = function.arch, function.body
-        if function.lds_bytes > arch.lds_bytes:
-            self.fail(None, f"{function.lds_bytes} bytes of LDS")
-        if not 0 < function.threads <= arch.threads_per_workgroup:
-            self.fail(None, f"{function.threads} threads")
-        is_open, stages = self.open, function.stages
-        for self.at, node in enumerate(body):
-            if node.region != NOWHERE:
-                self.fail(node, "stands in the body twice")
-            args = node.args
-            for operand in args:
-                if operand.region not in is_open:
-                    self.fail(node, f"operand {OPERATIONS[operand.op].mnemonic} is not defined here")
-            rule, operands, multiple = RULES[node.op]
-            if len(args) != operands >= 0:
-                self.fail(node, f"takes {operands} operands")
-            rule(self, node)
-            if node.scope >= stages:
-                self.fail(node, f"stage {node.scope}")
-            node.region = self.region
-            if multiple is not None:
-                node.divisor = multiple(node)
-        if not body or body[-1].op is not Operation.RETURN:
-            self.fail(None, "has no ret")
-
 
 RULES = [(getattr(Verifier, row.typing.value), row.operands, MULTIPLES[row.multiple]) for row in OPERATIONS]
 """By operation: its typing rule, how many operands it takes, and what its result is known to be a multiple of."""
@@ -291,4 +258,28 @@ def verify(function: Function) -> None:
 
     Raises InternalError at the first node that is wrong.
     """
-    Verifier(function).run()
+    arch, body, stages = function.arch, function.body, function.stages
+    verifier = Verifier(function)
+    if function.lds_bytes > arch.lds_bytes:
+        verifier.fail(None, f"{function.lds_bytes} bytes of LDS")
+    if not 0 < function.threads <= arch.threads_per_workgroup:
+        verifier.fail(None, f"{function.threads} threads")
+    is_open = verifier.open
+    for verifier.at, node in enumerate(body):
+        if node.region != NOWHERE:
+            verifier.fail(node, "stands in the body twice")
+        args = node.args
+        for operand in args:
+            if operand.region not in is_open:
+                verifier.fail(node, f"operand {OPERATIONS[operand.op].mnemonic} is not defined here")
+        rule, operands, multiple = RULES[node.op]
+        if len(args) != operands >= 0:
+            verifier.fail(node, f"takes {operands} operands")
+        rule(verifier, node)
+        if node.scope >= stages:
+            verifier.fail(node, f"stage {node.scope}")
+        node.region = verifier.region
+        if multiple is not None:
+            node.divisor = multiple(node)
+    if not body or body[-1].op is not Operation.RETURN:
+        verifier.fail(None, "has no ret")

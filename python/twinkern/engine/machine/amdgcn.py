@@ -70,11 +70,9 @@ class Amdgcn(Machine):
 
     def load(self, tensor: Tensor, offset: Node, valid: Node | None, type_: Type) -> Node:
         b = self.builder
-        words, suffix = access_type(type_)
         zero = b.constant(0)
         at = self.masked(offset, valid)
-        loaded = b.call(f"buffer_load_{suffix}", tensor.handle, at, zero, zero)
-        assert loaded.type is words
+        loaded = b.call(f"buffer_load_{access_type(type_)[1]}", tensor.handle, at, zero, zero)
         return b.cast(Operation.BITCAST, loaded, type_)
 
     def store(self, tensor: Tensor, offset: Node, valid: Node | None, value: Node) -> None:
@@ -191,8 +189,7 @@ class Amdgcn(Machine):
 
 def access_type(type_: Type) -> tuple[Type, str]:
     """The integer type of one global access of this size, and its suffix in the intrinsics' ids."""
-    size = type_.bytes
-    if size == 2:
+    if type_.bytes == 2:
         return I16, "i16"
-    words = size // 4
+    words = type_.bytes // 4
     return vector(words, I32), "i32" if words == 1 else f"v{words}i32"

@@ -12,25 +12,17 @@ Value = TypeVar("Value")
 
 
 class Arithmetic(Protocol[Value]):
-    """What a formula is worked out with: integers of the host, or values of a kernel by its builder."""
+    """What a formula is worked out with: integers of the host, or values of a kernel by its builder.
 
-    def constant(self, value: int) -> Value:
-        """An integer."""
+    `udiv` is rounded down, and `urem` is its remainder, of numbers that are not negative.
+    """
 
-    def add(self, a: Value, b: Value) -> Value:
-        """a + b."""
-
-    def mul(self, a: Value, b: Value) -> Value:
-        """a * b."""
-
-    def udiv(self, a: Value, b: Value) -> Value:
-        """a / b, rounded down, of numbers that are not negative."""
-
-    def urem(self, a: Value, b: Value) -> Value:
-        """a modulo b, of numbers that are not negative."""
-
-    def bit_xor(self, a: Value, b: Value) -> Value:
-        """Bitwise exclusive or."""
+    def constant(self, value: int) -> Value: ...
+    def add(self, a: Value, b: Value) -> Value: ...
+    def mul(self, a: Value, b: Value) -> Value: ...
+    def udiv(self, a: Value, b: Value) -> Value: ...
+    def urem(self, a: Value, b: Value) -> Value: ...
+    def bit_xor(self, a: Value, b: Value) -> Value: ...
 
 
 class Integers:

@@ -6,7 +6,6 @@ Both engines have this reader, because the messages of a library's parser could 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from twinkern._contract import JSON_DEPTH_LIMIT, JSON_DIGIT_LIMIT, JSON_LENGTH_LIMIT
@@ -15,18 +14,12 @@ from twinkern.engine.spec.violations import Refusal, quote, refuse
 END_OF_INPUT = -1
 
 
-@dataclass(frozen=True, slots=True)
-class JsonObject:
-    """An object: its members in the order of the text."""
-
-    members: tuple[tuple[str, JsonValue], ...]
+JsonValue = dict[str, Any] | list[Any] | int | str | bool | None
+"""Members of an object are in the order of the text."""
 
 
-JsonValue = JsonObject | list[Any] | int | str | bool | None
-
-
-def kind_of(value: JsonValue) -> str:
-    """What a message calls this value."""
+def named(value: JsonValue) -> str:
+    """What a message calls this value, which it repeats where it is a string."""
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -34,7 +27,7 @@ def kind_of(value: JsonValue) -> str:
     if isinstance(value, int):
         return "an integer"
     if isinstance(value, str):
-        return "a string"
+        return f"the string {quote(value)}"
     return "a list" if isinstance(value, list) else "an object"
 
 
@@ -97,7 +90,7 @@ class Reader:
             self.at += byte == ord(",")
         self.at += 1
 
-    def object(self, depth: int) -> JsonObject:
+    def object(self, depth: int) -> dict[str, JsonValue]:
         """An object, from its brace on."""
         members: dict[str, JsonValue] = {}
         for _ in self.entries("}"):
@@ -111,7 +104,7 @@ class Reader:
                 raise self.unexpected("':'")
             self.at += 1
             members[key] = self.value(depth + 1)
-        return JsonObject(tuple(members.items()))
+        return members
 
     def list(self, depth: int) -> list[JsonValue]:
         """A list, from its bracket on."""

@@ -43,12 +43,8 @@ class ConvProblem(ProblemFields):
 
     def __post_init__(self) -> None:
         for name in PLAIN_FIELDS:
-            value = getattr(self, name)
-            if type(value) is not int and type(value) is not tuple:
-                value = plain(value)
-                object.__setattr__(self, name, tuple(map(plain, value)) if isinstance(value, (list, tuple)) else value)
-            elif type(value) is tuple and any(type(entry) is not int for entry in value):
-                object.__setattr__(self, name, tuple(map(plain, value)))
+            value = plain(getattr(self, name))
+            object.__setattr__(self, name, tuple(map(plain, value)) if isinstance(value, (list, tuple)) else value)
 
     def along(self, name: str, axis: int) -> int:
         """The entry of a per-axis field, its default where the field is empty."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from twinkern._contract import FIELDS, RANK_LIMIT, Field, SpecFields
-from twinkern.engine.spec.json_reader import JsonObject, JsonValue, kind_of, read_json
+from twinkern.engine.spec.json_reader import JsonValue, named, read_json
 from twinkern.engine.spec.problem import ConvProblem, plain
 from twinkern.engine.spec.violations import Refusal, Violation, guess, quote, violation
 
@@ -34,23 +34,13 @@ class ConvSpec(SpecFields):
 
     def to_json(self) -> str:
         """The JSON form, in canonical order; per-axis fields left empty are left out."""
-        values = {name: value for name, value in values_of(self) if name != "problem"}
-        return json.dumps({"problem": problem_fields(self.problem), **values}, separators=(",", ":"), default=plain)
+        values = {"problem": problem_fields(self.problem), **{name: getattr(self, name) for name in GROUPS["spec"]}}
+        return json.dumps(values, separators=(",", ":"), default=plain)
 
 
 def problem_fields(problem: ConvProblem) -> dict[str, object]:
     """The JSON form of a problem, as plain data; per-axis fields left empty are left out."""
-    return {name: value for name, value in values_of(problem) if value != ()}
-
-
-def values_of(record: ConvProblem | ConvSpec) -> list[tuple[str, object]]:
-    """Names and values of a record's fields in canonical order."""
-    return [(field.name, getattr(record, field.name)) for field in fields(record)]
-
-
-def named(value: JsonValue) -> str:
-    """What a message calls a value that it repeats where it is a string."""
-    return f"the string {quote(value)}" if isinstance(value, str) else kind_of(value)
+    return {name: value for name in GROUPS["problem"] if (value := getattr(problem, name)) != ()}
 
 
 class FieldReader:
@@ -107,14 +97,14 @@ class FieldReader:
             return self.integer(field.name, field, value)
         return self.integers(field, value) if field.type == "integers" else self.choice(field, value)
 
-    def record(self, group: str, value: JsonObject) -> dict[str, Any]:
+    def record(self, group: str, value: dict[str, JsonValue]) -> dict[str, Any]:
         """The fields of a group; `problem` inside the spec is read where it stands."""
         known = GROUPS[group]
         names = (["problem"] if group == "spec" else []) + list(known)
         found: dict[str, Any] = {}
-        for name, member in value.members:
+        for name, member in value.items():
             if name == "problem" and group == "spec":
-                if isinstance(member, JsonObject):
+                if isinstance(member, dict):
                     found["problem"] = self.record("problem", member)
                 else:
                     found["problem"] = None
@@ -153,7 +143,7 @@ def read_spec(data: bytes) -> ConvSpec:
     """
     reader = FieldReader()
     value = read_json(data)
-    if not isinstance(value, JsonObject):
+    if not isinstance(value, dict):
         reader.fail("FIELD_TYPE", "the spec", EXPECTED["object"], named(value))
         raise Refusal(reader.violations)
     found = reader.record("spec", value)
