@@ -62,7 +62,7 @@ static const twk_loop *write_ring(twk_plan *plan, twk_context *context, twk_func
     b->machine = machine;
     for (i = 0; i < 2; i++) {
         loaders[i].cursor = twk_new_nodes(b, 0);
-        loaders[i].of.tile = &plan->output;
+        loaders[i].plan = &plan->operands[i];
     }
     for (i = 0; i < TWK_PIPELINE_COUNT; i++) {
         if (twk_pipelines[i].most_stages >= STAGES && !twk_pipelines[i].fetched_tiles) {
