@@ -2,39 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
-from twinkern._contract import FLAVORS, OPERATIONS, Intrinsic, Operation, Ordering, Shape, SyncScope
+from twinkern._contract import FLAVORS, OPERATIONS, Intrinsic, Operation, Ordering, Shape
 from twinkern.engine.ir.builder import Function, Node
 from twinkern.engine.ir.types import VOID
 
 
-class Shell(Protocol):
-    """What a machine puts around the operations of a module's kernels; `index` is the place of a kernel in it."""
+@dataclass(frozen=True, slots=True)
+class Shell:
+    """What a machine puts around the operations of a module's kernels; what a kernel has of its own stands in their order."""
 
-    __slots__ = ()
+    head: list[str]
+    """The lines before the first kernel."""
     convention: str
     """The calling convention of a kernel."""
-
-    def head(self) -> list[str]:
-        """The lines before the first kernel."""
-
-    def globals(self, index: int) -> list[str]:
-        """The lines that define what one kernel brings with it, its `lds` and `zeros`, which get their names."""
-
-    def access_ends(self, index: int) -> list[str]:
-        """How an access to memory ends in one kernel, by its LDS stage; the last is for one confined to none."""
-
-    def fence(self, ordering: Ordering) -> str:
-        """A workgroup fence, for LDS alone."""
-
-    def sync_scope(self, scope: SyncScope) -> str:
-        """Who sees an atomic access in order: what stands before its ordering."""
-
-    def tail(self) -> list[str]:
-        """The lines at the end of the module: attributes of the kernels, metadata."""
+    globals: list[list[str]]
+    """The lines that define what a kernel brings with it, its `lds` and `zeros`, which have their names."""
+    access_ends: list[list[str]]
+    """How an access to memory ends in a kernel, by its LDS stage; the last is for one confined to none."""
+    fences: Mapping[Ordering, str]
+    """A workgroup fence, for LDS alone."""
+    sync_scopes: Mapping[str, str]
+    """Who sees an atomic access in order: what stands before its ordering."""
+    tail: list[str]
+    """The lines at the end of the module: attributes of the kernels, metadata."""
 
 
 def number_values(body: Sequence[Node]) -> None:
@@ -126,11 +119,11 @@ class Printer:
 
     def update(self, node: Node, mnemonic: str) -> str:
         update, ordering, sync_scope = node.imm
-        seen = f"{self.shell.sync_scope(sync_scope)}{ordering}, align {node.type.bytes}{self.ends[node.scope]}"
+        seen = f"{self.shell.sync_scopes[sync_scope]}{ordering}, align {node.type.bytes}{self.ends[node.scope]}"
         return f"  {node.text} = {mnemonic} {update} {operands(node)} {seen}"
 
     def fence(self, node: Node, mnemonic: str) -> str:
-        return f"  {self.shell.fence(node.imm)}"
+        return f"  {self.shell.fences[node.imm]}"
 
     def call(self, node: Node, mnemonic: str) -> str:
         """A call, with constant arguments in the flavour's own type."""
@@ -213,19 +206,19 @@ def print_module(functions: Sequence[Function], flavor: str, shell: Shell) -> st
     """The LLVM text of a module of kernels in the shell of their machine."""
     column = FLAVORS.index(flavor)
     used: dict[str, Intrinsic] = {}
-    lines = shell.head()
+    lines = [*shell.head]
     for index, function in enumerate(functions):
-        lines += shell.globals(index)
+        lines += shell.globals[index]
         arguments = ", ".join(
             " ".join(filter(None, (node.type.text, attributes, node.text))) for _, node, attributes in function.arguments
         )
         lines.append(f"define {shell.convention} void @{function.name}({arguments}) #{index} {{\nentry:")
         number_values(function.body)
-        printer = Printer(column, shell, shell.access_ends(index), used)
+        printer = Printer(column, shell, shell.access_ends[index], used)
         for node in function.body:
             shape, mnemonic = SHAPES[node.op]
             lines.append(shape(printer, node, mnemonic))
         lines.append("}\n")
     lines += [declaration(row, column) for row in used.values()]
-    lines += ["", *shell.tail()]
+    lines += ["", *shell.tail]
     return "\n".join(lines) + "\n"

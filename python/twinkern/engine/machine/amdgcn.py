@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 
 from twinkern._contract import Arch, Atom, Operation, Ordering, PassedKind, ReadKind
 from twinkern.engine.ir.builder import Builder, Function, Node
+from twinkern.engine.ir.printer import Shell
 from twinkern.engine.ir.types import BFLOAT, FLOAT, I16, I32, I64, Type, parse_type, vector
 from twinkern.engine.machine.interface import Machine, Tensor, Token
-from twinkern.engine.machine.shell import ModuleShell
+from twinkern.engine.machine.shell import module_shell
 
 COUNTERS_OPEN = 0x7 << 4 | 0xF << 8
 """The fields of s_waitcnt that wait for nothing: exports and LDS (CDNA3 ISA document, "S_WAITCNT": vmcnt in bits 3:0 and
@@ -39,8 +40,8 @@ class Amdgcn(Machine):
         """See Machine. Not kept, for methods that an object holds of itself keep all of the kernel from being released."""
         return {ReadKind.LOAD: self.builder.load, ReadKind.TRANSPOSED: self.read_transposed}
 
-    def shell(self, functions: Sequence[Function], flavor: str) -> ModuleShell:
-        return ModuleShell(functions, self.arch, flavor)
+    def shell(self, functions: Sequence[Function], flavor: str) -> Shell:
+        return module_shell(functions, self.arch, flavor)
 
     def thread(self) -> Node:
         return self.builder.call("workitem_id_x")
