@@ -52,6 +52,7 @@ static const twk_loop *write_ring(twk_plan *plan, twk_context *context, twk_func
                                   const twk_machine *machine) {
     twk_loader loaders[2];
     twk_fragments fragments[2];
+    static const twk_tensor_map map;
     const twk_main_loop main_loop = {plan, loaders, fragments};
     twk_node *node;
     size_t i;
@@ -63,6 +64,7 @@ static const twk_loop *write_ring(twk_plan *plan, twk_context *context, twk_func
     for (i = 0; i < 2; i++) {
         loaders[i].cursor = twk_new_nodes(b, 0);
         loaders[i].plan = &plan->operands[i];
+        loaders[i].map = &map;
     }
     for (i = 0; i < TWK_PIPELINE_COUNT; i++) {
         if (twk_pipelines[i].most_stages >= STAGES && !twk_pipelines[i].fetched_tiles) {
