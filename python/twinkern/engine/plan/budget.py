@@ -60,7 +60,7 @@ def registers_of_places(spec: ConvSpec, plan: OperandPlan) -> int:
     """
     shared = plan.tile.shared
     cursors, free = shared.period, shared.columns if plan.contiguous_free else shared.rows
-    if spec.loader is LoaderKind.ASYNC and plan.layout.swizzles:
+    if spec.loader is LoaderKind.ASYNC and plan.layout.swizzle_group:
         turns = min(rows_alike(shared.period, shared.apart), shared.rows) * shared.columns
         cursors, free = (cursors, turns) if plan.contiguous_free else (turns, free)
     return free * (1 + plan.checked) + cursors * (1 + spec.problem.rank)

@@ -122,11 +122,6 @@ class TileLayout:
         return min(size, self.row_bytes & -self.row_bytes)
 
     @property
-    def swizzles(self) -> bool:
-        """Whether rows are permuted."""
-        return self.swizzle_group > 0
-
-    @property
     def bytes(self) -> int:
         """Bytes of the tile."""
         return self.rows * self.row_bytes
@@ -138,7 +133,7 @@ def swizzled(of: Arithmetic[Value], layout: TileLayout, row: Value, column: Valu
     The number of groups in a row is a power of two, so that the exclusive or stays inside the row. It is its own inverse: this
     is also the column that such a row keeps at one. Rows that are a multiple of SWIZZLE_ROWS apart are permuted alike.
     """
-    if not layout.swizzles:
+    if not layout.swizzle_group:
         return column
     size = of.constant(layout.swizzle_group)
     shift = layout.swizzle_shift
@@ -205,7 +200,7 @@ class OperandRead:
         size, row_bytes = layout.element_bytes, layout.row_bytes
         access_bytes = self.elements * size
         banks = self.arch.lds_wide_read_banks if access_bytes > DWORD_BYTES else self.arch.lds_banks
-        if layout.swizzles:
+        if layout.swizzle_group:
             places = [(row, swizzled(INTEGERS, layout, row, column)) for row, column in places]
         addresses = [row * row_bytes + column * size for row, column in places]
         return bank_conflicts(addresses, access_bytes, banks)

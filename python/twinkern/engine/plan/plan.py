@@ -120,7 +120,7 @@ def plan_tile(
     widest = vector_width(*tile, ELEMENT_BYTES[spec.out_type])
     epilogue = choose_epilogue(spec, arch, widest)
     output = share_tile("d", *tile, widest, spec.vector_d or (0 if epilogue is Epilogue.CSHUFFLE else 1))
-    permuted = Swizzle.XOR if a.layout.swizzles or b.layout.swizzles else Swizzle.NONE
+    permuted = Swizzle.XOR if a.layout.swizzle_group or b.layout.swizzle_group else Swizzle.NONE
     spec = replace(
         spec,
         vector_a=a.tile.vector,

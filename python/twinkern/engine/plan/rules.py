@@ -99,7 +99,7 @@ def problem_violations(problem: ConvProblem) -> Found:
 def calls_that_do(parts: int, size: int, limit: int) -> int:
     """Calls over which a tensor of so many equal parts, `size` bytes in all, is split so that each part of it is within the
     limit; 0 where one part alone is not, or there is but one."""
-    reach = parts if size == 0 else limit // (size // parts)
+    reach = limit // (size // parts)
     return -(-parts // reach) if parts > 1 and reach else 0
 
 
@@ -205,14 +205,14 @@ def k_outer_violations(judged: Judged) -> Found:
 def layout_violations(judged: Judged) -> Found:
     """Swizzles and pads that cannot be, or that the loader cannot write."""
     spec, plans = judged.plan.spec, judged.plan.operands
-    if spec.swizzle is Swizzle.XOR and not any(plan.layout.swizzles for plan in plans):
+    if spec.swizzle is Swizzle.XOR and not any(plan.layout.swizzle_group for plan in plans):
         sizes = (size for plan in plans for size in (plan.layout.columns, plan.swizzle_group))
         yield broken("SWIZZLE_SHAPE", *sizes, swizzle=Swizzle.NONE)
     for plan in plans:
         name, pad, step = f"lds_pad_{plan.tile.operand}", plan.layout.pad, plan.read.elements
         if pad and spec.loader is LoaderKind.ASYNC:
             yield broken("ASYNC_PACKED", name, str(pad), "0", **{name: 0})
-        elif pad and plan.layout.swizzles:
+        elif pad and plan.layout.swizzle_group:
             yield broken("SWIZZLE_PAD", name, pad, **{name: 0})
         elif pad % step:
             yield broken("LDS_PAD", name, pad, step, round_up(pad, step), **{name: round_up(pad, step)})

@@ -6,13 +6,10 @@ those of the implicit GEMM; an axis is a spatial axis, outermost first.
 
 from __future__ import annotations
 
-import dataclasses
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from math import gcd
 
 from twinkern._contract import SATURATED, ProblemFields, TensorName
-
-PLAIN_FIELDS = tuple(field.name for field in dataclasses.fields(ProblemFields))
 
 
 def product(*factors: int) -> int:
@@ -42,9 +39,9 @@ class ConvProblem(ProblemFields):
     """
 
     def __post_init__(self) -> None:
-        for name in PLAIN_FIELDS:
-            value = plain(getattr(self, name))
-            object.__setattr__(self, name, tuple(map(plain, value)) if isinstance(value, (list, tuple)) else value)
+        for field in fields(self):
+            value = plain(getattr(self, field.name))
+            object.__setattr__(self, field.name, tuple(map(plain, value)) if isinstance(value, (list, tuple)) else value)
 
     def along(self, name: str, axis: int) -> int:
         """The entry of a per-axis field, its default where the field is empty."""

@@ -32,7 +32,7 @@ class CoalescedLoader(Loader):
     def lds_addresses(self) -> list[list[Node]]:
         """Where each vector of this thread goes in the first stage: one address, or one an element where rows are permuted."""
         b = self.builder
-        spread = self.tile.vector if self.scatters and self.layout.swizzles else 1
+        spread = self.tile.vector if self.scatters and self.layout.swizzle_group else 1
         addresses = []
         for free, reduction in self.places:
             row = []

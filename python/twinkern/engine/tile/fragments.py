@@ -56,7 +56,7 @@ class OperandFragments:
 
     def base(self, row: int, column: int) -> tuple[int, int]:
         """The row and column from which a constant leads to a read: where rows are permuted, ones that are permuted alike."""
-        return (row % SWIZZLE_ROWS, column) if self.layout.swizzles else (0, 0)
+        return (row % SWIZZLE_ROWS, column) if self.layout.swizzle_group else (0, 0)
 
     def add_address(self, row: int, column: int) -> None:
         """Compute the address of this lane's element so many rows and columns on in the first stage."""

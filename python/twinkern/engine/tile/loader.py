@@ -48,7 +48,7 @@ class Loader:
         self.warp = b.sub(kernel.who.warp, b.constant(computing))
         self.lds = kernel.operand_lds(index)
         slots = share(b, self.thread, self.tile)
-        if self.copies and self.layout.swizzles:
+        if self.copies and self.layout.swizzle_group:
             slots = permute(b, self.layout, slots)
         if self.contiguous_free:
             self.free, self.reduction = slots.columns, slots.rows
