@@ -13,7 +13,7 @@ from tests.support import TINY, explain_both, spec_of, specs
 
 from twinkern import Refusal, emit
 from twinkern._contract import ARCHES, ATOMS, FIELDS, FLAVORS, PIPELINES
-from twinkern.engine.spec.spec import ConvSpec, canonical_json
+from twinkern.engine.spec.spec import ConvSpec
 
 AXES = r"\d+(x\d+){0,2}"
 STEM = re.compile(
@@ -26,7 +26,7 @@ STEM = re.compile(
 
 
 def explained(spec: ConvSpec):
-    return explain_both(canonical_json(spec).encode())
+    return explain_both(spec.to_json().encode())
 
 
 @st.composite
@@ -59,7 +59,7 @@ def test_a_spec_and_its_resolved_form_are_one_kernel(spec):
     found = explained(spec)
     if found.resolved:
         for flavor in ARCHES[spec.arch].flavors:
-            program = emit(canonical_json(spec), flavor=flavor)
+            program = emit(spec.to_json(), flavor=flavor)
             again = emit(found.resolved, flavor=flavor)
             assert (program.name, program.text, program.manifest_text) == (again.name, again.text, again.manifest_text)
             assert program.name == found.name

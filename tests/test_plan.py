@@ -21,7 +21,7 @@ from twinkern.engine.plan.policy import choose_tile
 from twinkern.engine.plan.views import gemm_shape
 from twinkern.engine.spec.naming import kernel_name
 from twinkern.engine.spec.problem import product
-from twinkern.engine.spec.spec import canonical_json, read_spec
+from twinkern.engine.spec.spec import ConvSpec, read_spec
 from twinkern.engines import PythonEngine
 from twinkern.gate.cases import load_cases
 from twinkern.judge.proof import work
@@ -34,7 +34,7 @@ PLANNING = {
         "tile": choose_tile,
         "operand": plan_operand,
         "budget": budget,
-        "json": canonical_json,
+        "json": ConvSpec.to_json,
         "name": kernel_name,
     }.items()
 }

@@ -13,7 +13,7 @@ from twinkern import ConvProblem, ConvSpec, Refusal, emit
 from twinkern._contract import FIELDS, RULES
 from twinkern.engine.plan.rules import accept
 from twinkern.engine.spec.naming import kernel_name
-from twinkern.engine.spec.spec import canonical_json, read_spec
+from twinkern.engine.spec.spec import read_spec
 
 PROBLEM = {"n": 1, "c": 8, "k": 16, "input": [8, 9], "filter": [3, 3]}
 WHOLE = {"problem": PROBLEM, "direction": "forward"}
@@ -29,9 +29,9 @@ def changed(problem: dict | None = None, **spec: object) -> bytes:
 
 @given(specs())
 def test_canonical_form_is_a_fixed_point(spec):
-    text = canonical_json(spec)
+    text = spec.to_json()
     again = read_spec(text.encode())
-    assert again == spec and canonical_json(again) == text
+    assert again == spec and again.to_json() == text
     assert explain_both(text.encode()).asked == text
 
 
@@ -44,13 +44,13 @@ def test_order_and_white_space_do_not_matter(spec, source, indent):
         source.shuffle(members)
         return dict(members)
 
-    text = json.dumps(shuffled(json.loads(canonical_json(spec))), indent=indent)
-    assert explain_both(text.encode()).asked == canonical_json(spec)
+    text = json.dumps(shuffled(json.loads(spec.to_json())), indent=indent)
+    assert explain_both(text.encode()).asked == spec.to_json()
 
 
 @given(specs())
 def test_resolved_spec_resolves_to_itself(spec):
-    found = explain_both(canonical_json(spec).encode())
+    found = explain_both(spec.to_json().encode())
     assume(found.resolved is not None)
     again = explain_both(found.resolved.encode())
     assert (again.asked, again.resolved, again.name) == (found.resolved, found.resolved, found.name)
@@ -78,7 +78,7 @@ def test_defaults_are_those_of_the_contract():
 
 
 def test_canonical_order_is_that_of_the_contract():
-    canonical = json.loads(canonical_json(read_spec(json.dumps(WHOLE).encode())))
+    canonical = json.loads(read_spec(json.dumps(WHOLE).encode()).to_json())
     assert list(canonical) == ["problem", *(field.name for field in FIELDS if field.group == "spec")]
     assert list(canonical["problem"]) == [field.name for field in FIELDS if field.group == "problem"]
 
@@ -211,11 +211,11 @@ def test_every_broken_rule_is_named(words, expected):
 
 @given(specs())
 def test_refusals_and_names_are_alike(spec):
-    found = explain_both(canonical_json(spec).encode())
+    found = explain_both(spec.to_json().encode())
     if found.violations:
         with pytest.raises(Refusal) as caught:
             accept(spec)
         assert caught.value.violations == found.violations
     else:
         plan = accept(spec)
-        assert found.name == kernel_name(plan.spec, canonical_json(plan.spec))
+        assert found.name == kernel_name(plan.spec, plan.spec.to_json())

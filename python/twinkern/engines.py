@@ -14,7 +14,7 @@ from twinkern.engine.ir.verifier import InternalError
 from twinkern.engine.plan.rules import accept
 from twinkern.engine.spec.naming import kernel_name
 from twinkern.engine.spec.problem import ConvProblem, plain
-from twinkern.engine.spec.spec import ConvSpec, canonical_json, problem_fields, read_spec
+from twinkern.engine.spec.spec import ConvSpec, problem_fields, read_spec
 from twinkern.engine.spec.violations import Refusal, SpecError, Violation, guess, quote, refuse
 from twinkern.shown import html_table
 from twinkern.words import ALIASES_BY_NAME, check_words, nested, words_to_json
@@ -124,21 +124,21 @@ class PythonEngine:
         spec = read_spec(data)
         plan = accept(spec)
         check_flavor_of_arch(flavor, plan.arch.name)
-        resolved = canonical_json(plan.spec)
+        resolved = plan.spec.to_json()
         name = kernel_name(plan.spec, resolved)
         text = emit_program(plan, name, flavor)
-        return Program(name, flavor, text, manifest_json(plan, name), canonical_json(spec), resolved)
+        return Program(name, flavor, text, manifest_json(plan, name), spec.to_json(), resolved)
 
     def explain(self, data: bytes) -> Explanation:
         """See Engine."""
         asked = None
         try:
             spec = read_spec(data)
-            asked = canonical_json(spec)
+            asked = spec.to_json()
             plan = accept(spec)
         except Refusal as refusal:
             return Explanation(asked, None, None, refusal.violations)
-        resolved = canonical_json(plan.spec)
+        resolved = plan.spec.to_json()
         name = kernel_name(plan.spec, resolved)
         return Explanation(asked, resolved, name, (), manifest_json(plan, name))
 

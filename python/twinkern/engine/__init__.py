@@ -6,9 +6,7 @@ What other parts may know of it stands here: how a convolution is asked for, and
 
 from twinkern.engine.ir.verifier import InternalError
 from twinkern.engine.spec.problem import ConvProblem
-from twinkern.engine.spec.spec import ConvSpec, canonical_json, read_spec
+from twinkern.engine.spec.spec import ConvSpec, read_spec
 from twinkern.engine.spec.violations import Refusal, SpecError, Violation, guess
 
-__all__ = [
-    "ConvProblem", "ConvSpec", "InternalError", "Refusal", "SpecError", "Violation", "canonical_json", "guess", "read_spec",
-]  # fmt: skip
+__all__ = ["ConvProblem", "ConvSpec", "InternalError", "Refusal", "SpecError", "Violation", "guess", "read_spec"]

@@ -8,7 +8,7 @@ from html import escape
 import numpy as np
 
 from twinkern._contract import Atom, Term
-from twinkern.engine.plan.lanes import INTEGERS, coordinate
+from twinkern.engine.plan.lanes import row_and_column
 from twinkern.judge.simulator.memory.counters import AccessCount, bank_loads, banks
 from twinkern.profile.chunks import Tile
 
@@ -61,7 +61,7 @@ def matrix(
     held: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for lane in range(lanes):
         for slot in range(slots):
-            at = coordinate(INTEGERS, maps[0], lane, slot), coordinate(INTEGERS, maps[1], lane, slot)
+            at = row_and_column(maps[0], maps[1], lane, slot)
             held.setdefault(at, []).append((lane, slot))
     parts = [words(x, y - 18, name, size=12, bold=True)]
     for (row, column), holders in held.items():

@@ -82,20 +82,19 @@ class Assembly(NamedTuple):
     side_effects: bool
 
 
+@dataclass(slots=True, eq=False)
 class Loop:
     """A loop: `index` counts from 0, `carried` are the values at the top of an iteration, `following` those of the next.
 
     `number`, and the labels of the blocks before it and at its end, belong to the printer.
     """
 
-    __slots__ = ("index", "carried", "following", "number", "entry", "latch")
-
-    def __init__(self, initial: Sequence[Node]) -> None:
-        self.index = Node(Operation.PHI, I32, ())
-        self.carried = [Node(Operation.PHI, value.type, ()) for value in initial]
-        self.following: tuple[Node, ...] = ()
-        self.number = -1
-        self.entry = self.latch = ""
+    index: Node
+    carried: list[Node]
+    following: tuple[Node, ...] = ()
+    number: int = -1
+    entry: str = ""
+    latch: str = ""
 
 
 @dataclass(slots=True, eq=False)
@@ -390,7 +389,7 @@ class Builder:
 
     def begin_loop(self, trips: Node, initial: Sequence[Node]) -> Loop:
         """Open a loop of `trips` iterations (i32, at least 0) that carries values."""
-        loop = Loop(initial)
+        loop = Loop(Node(Operation.PHI, I32, ()), [Node(Operation.PHI, value.type, ()) for value in initial])
         self.emit(Operation.LOOP, VOID, (trips, *initial), loop)
         return loop
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from twinkern._contract import Arch, Atom, ReadKind
+from twinkern._contract import Atom, ReadKind
 from twinkern.engine.ir.builder import Function, Node
 from twinkern.engine.ir.printer import Shell
 from twinkern.engine.ir.types import Type
@@ -37,7 +37,6 @@ class Machine(Protocol):
     """How threads, tensors, barriers and matrix atoms are spelled on one family of machines."""
 
     __slots__ = ()
-    arch: Arch
 
     @property
     def reads(self) -> Mapping[ReadKind, Callable[[Type, Node, int, int], Node]]:

@@ -53,7 +53,6 @@ def coordinate(of: Arithmetic[Value], terms: Sequence[Term], lane: Value, slot: 
     return total
 
 
-def slot_coordinate(terms: Sequence[Term], slot: int) -> int:
-    """The part of a coordinate that depends on the slot."""
-    found: int = coordinate(INTEGERS, terms, 0, slot)
-    return found
+def row_and_column(row: Sequence[Term], column: Sequence[Term], lane: int, slot: int) -> tuple[int, int]:
+    """Both coordinates of a lane and a slot that are known."""
+    return coordinate(INTEGERS, row, lane, slot), coordinate(INTEGERS, column, lane, slot)

@@ -20,7 +20,7 @@ from twinkern._contract import (
     Read,
     ReadKind,
 )
-from twinkern.engine.plan.lanes import INTEGERS, Arithmetic, Value, coordinate
+from twinkern.engine.plan.lanes import INTEGERS, Arithmetic, Value, row_and_column
 
 
 def vector_fits(rows: int, columns: int, run: int, threads: int, vector: int) -> bool:
@@ -179,8 +179,7 @@ def lane_places(read: Read | None, lanes: int) -> Sequence[tuple[int, int]]:
     """Row and column of each lane's first element; the same for all where there is no such read."""
     if read is None:
         return [(0, 0)] * lanes
-    row, column = read.row, read.column
-    return [(coordinate(INTEGERS, row, lane, 0), coordinate(INTEGERS, column, lane, 0)) for lane in range(lanes)]
+    return [row_and_column(read.row, read.column, lane, 0) for lane in range(lanes)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,10 +81,9 @@ def problem_violations(problem: ConvProblem) -> Found:
     for name, channels in (("c", problem.c), ("k", problem.k)):
         if channels % problem.groups:
             below = channels // problem.groups * problem.groups
-            above = below + problem.groups
             most = next(field.high for field in FIELDS if field.name == name)
-            possible = [value for value in (below, above) if 0 < value <= most]
-            choices = " or ".join(str(value) for value in possible)
+            possible = [value for value in (below, below + problem.groups) if 0 < value <= most]
+            choices = " or ".join(map(str, possible))
             yield broken("PROBLEM_GROUPS", name, channels, problem.groups, choices, **{name: possible[-1]})
     pads = list(problem.pad_before)
     for axis in range(problem.rank):

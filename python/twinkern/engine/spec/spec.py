@@ -33,7 +33,7 @@ class ConvSpec(SpecFields):
                 object.__setattr__(self, name, words.get(value, value))
 
     def to_json(self) -> str:
-        """The JSON form, in canonical order; per-axis fields left empty are left out."""
+        """The JSON form: every field in the order of the contract, no white space; per-axis fields left empty are left out."""
         values = {"problem": problem_fields(self.problem), **{name: getattr(self, name) for name in GROUPS["spec"]}}
         return json.dumps(values, separators=(",", ":"), default=plain)
 
@@ -124,10 +124,8 @@ class FieldReader:
     def axes(self, found: dict[str, Any]) -> None:
         """Require one entry an axis, and fill in the defaults of per-axis fields."""
         sizes = found.get("input")
-        if sizes is None:
-            return
         for field in GROUPS["problem"].values():
-            if field.type != "integers":
+            if sizes is None or field.type != "integers":
                 continue
             if field.name not in found:
                 if field.default is not None:
@@ -152,8 +150,3 @@ def read_spec(data: bytes) -> ConvSpec:
     if reader.violations:
         raise Refusal(reader.violations)
     return ConvSpec(**{**found, "problem": ConvProblem(**found["problem"])})
-
-
-def canonical_json(spec: ConvSpec) -> str:
-    """The canonical JSON of a spec that was read: every field, in contract order, no white space."""
-    return spec.to_json()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from twinkern._contract import SWIZZLE_ROWS
 from twinkern.engine.ir.builder import NO_SCOPE, Node
 from twinkern.engine.ir.types import vector
-from twinkern.engine.plan.lanes import coordinate, slot_coordinate
+from twinkern.engine.plan.lanes import coordinate, row_and_column
 from twinkern.engine.tile.kernel import Kernel
 from twinkern.engine.tile.place import element_place
 
@@ -36,7 +36,7 @@ class OperandFragments:
         assert read is not None, "the rules refuse a tile that no read gives an operand from"
         slots = range(0, (atom.b if index else atom.a).length, operand.read.elements)
         self.read_lds = kernel.machine.reads[read.kind]
-        self.offsets = [(slot_coordinate(read.row, slot), slot_coordinate(read.column, slot)) for slot in slots]
+        self.offsets = [row_and_column(read.row, read.column, 0, slot) for slot in slots]
         free, k = (read.column, read.row) if self.layout.k_outer else (read.row, read.column)
         first = b.constant(0)
         warp_free = b.mul(warp, b.constant(part))

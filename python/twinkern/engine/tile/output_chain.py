@@ -13,7 +13,7 @@ from enum import Enum
 from twinkern._contract import Epilogue, Operation
 from twinkern.engine.ir.builder import Builder, Node
 from twinkern.engine.ir.types import vector
-from twinkern.engine.plan.lanes import coordinate, slot_coordinate
+from twinkern.engine.plan.lanes import coordinate, row_and_column
 from twinkern.engine.tile.coordinates import Part, combine, evaluate, split
 from twinkern.engine.tile.kernel import Kernel
 from twinkern.engine.tile.sharing import groups, share
@@ -86,7 +86,7 @@ def elements(tile: OutputTile, row: Node, column: Node, accumulators: Sequence[N
     """The elements that this lane holds, from its corner on."""
     atom = tile.kernel.plan.atom
     across = tile.warp_columns // atom.n
-    places = [(slot_coordinate(atom.d.row, slot), slot_coordinate(atom.d.column, slot)) for slot in range(atom.d.length)]
+    places = [row_and_column(atom.d.row, atom.d.column, 0, slot) for slot in range(atom.d.length)]
     for number, accumulator in enumerate(accumulators):
         first_row, first_column = number // across * atom.m, number % across * atom.n
         for slot, (down, right) in enumerate(places):
