@@ -115,4 +115,5 @@ def test_a_word_without_a_case(tree: Path, word: str) -> None:
 
 def test_every_build_refuses_a_word_without_a_case() -> None:
     assert "-Wswitch-enum -Werror" in (ROOT / "Makefile").read_text(encoding="utf-8")
-    assert "-Wswitch-enum" in (ROOT / "cengine/CMakeLists.txt").read_text(encoding="utf-8")
+    assert "-Werror=switch-enum" in (ROOT / "cengine/CMakeLists.txt").read_text(encoding="utf-8")
+    assert "-Werror=switch-enum" in (ROOT / "python/twinkern/native/build_native.py").read_text(encoding="utf-8")

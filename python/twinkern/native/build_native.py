@@ -16,7 +16,8 @@ from cffi import FFI
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 ENGINE = ROOT / "cengine"
-FLAGS = ("-std=c99", "-O2", "-fvisibility=hidden")
+FLAGS = ("-std=c99", "-O2", "-fvisibility=hidden", "-Werror=switch-enum")
+"""A word of the contract without a case in a switch would print a kernel that nobody meant: it does not compile."""
 
 
 def declarations(header: str) -> str:
