@@ -70,12 +70,12 @@ class Word(StrEnum):
     __repr__ = str.__repr__
 
     @classmethod
-    def table(cls, entries: Mapping[Self, Value]) -> Mapping[Self, Value]:
+    def table(cls, entries: Mapping[Self, Value]) -> Mapping[str, Value]:
         """A table with an entry for each word. Raises TypeError where one is missing: when its module is imported."""
         missing = [word for word in cls if word not in entries]
         if missing:
             raise TypeError(f"{cls.__name__}: no entry for {', '.join(missing)}")
-        return entries
+        return dict[str, Value](entries.items())
 
 
 Words = type[Word]

@@ -93,6 +93,34 @@ NEW_WORDS = {
         [('multiple = "chosen"', 'multiple = "novel"'), ("\n[multiple]\n", '\n[multiple]\nnovel = ""\n')],
         "ir/verifier.c", "TWK_MULTIPLE_NOVEL", "KeyError: <Multiple.NOVEL: 'novel'>",
     ),
+    "an epilogue": (
+        "fields", [('"direct", "cshuffle"]' + "\nmeanings = [", '"direct", "cshuffle", "novel"]' + '\nmeanings = ["", ')],
+        "tile/output_chain.c", "TWK_EPILOGUE_NOVEL", "TypeError: Epilogue: no entry for novel",
+    ),
+    "a loader": (
+        "fields", [('"coalesced", "async"]' + "\nmeanings = [", '"coalesced", "async", "novel"]' + '\nmeanings = ["", ')],
+        "tile/kernel.c", "TWK_LOADER_NOVEL", "TypeError: LoaderKind: no entry for novel",
+    ),
+    "a layout of tiles": (
+        "fields", [('"auto", "on", "off"]' + "\nmeanings = [", '"auto", "on", "off", "novel"]' + '\nmeanings = ["", ')],
+        "plan/operands.c", "TWK_K_OUTER_NOVEL", "TypeError: KOuter: no entry for novel",
+    ),
+    "a swizzle": (
+        "fields", [('"none", "xor"]' + "\nmeanings = [", '"none", "xor", "novel"]' + '\nmeanings = ["", ')],
+        "plan/operands.c", "TWK_SWIZZLE_NOVEL", "TypeError: Swizzle: no entry for novel",
+    ),
+    "a way to unroll": (
+        "fields", [('["off", "full"]' + "\nmeanings = [", '["off", "full", "novel"]' + '\nmeanings = ["", ')],
+        "tile/kernel.c", "TWK_UNROLL_NOVEL", "TypeError: Unroll: no entry for novel",
+    ),
+    "a use of accumulation registers": (
+        "fields", [('["allowed", "none"]' + "\nmeanings = [", '["allowed", "none", "novel"]' + '\nmeanings = ["", ')],
+        "plan/budget.c", "TWK_ACCUMULATION_REGISTERS_NOVEL", "TypeError: AccumulationRegisters: no entry for novel",
+    ),
+    "a part of the warps": (
+        "fields", [('"all", "loading", "computing"]', '"all", "loading", "computing", "novel"]')],
+        "tile/pipeline.c", "TWK_WARP_ROLE_NOVEL", "TypeError: WarpRole: no entry for novel",
+    ),
     "a machine": (
         "fields", [('words = ["amdgcn"]', 'words = ["amdgcn", "nvptx"]')],
         "machine/interface.c", "TWK_MACHINE_NVPTX", "TypeError: MachineName: no entry for nvptx",

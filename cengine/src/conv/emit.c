@@ -23,7 +23,7 @@ static bool open_function(twk_builder *b, twk_arena *arena, twk_function *functi
     function->lds_bytes = plan->budget.lds_bytes;
     function->stages = spec->loader == TWK_LOADER_ASYNC ? spec->stages : 0;
     function->warps_per_unit = spec->warps_per_unit;
-    function->no_accumulation = spec->accumulation_registers == TWK_ACCUMULATION_REGISTERS_NONE;
+    function->no_accumulation = twk_forbids_accumulation(spec);
     return true;
 }
 
@@ -75,7 +75,6 @@ static void make_kernel(twk_builder *b, twk_kernel *kernel, const twk_plan *plan
 /* The main loop as the threads do it that load, compute, or do both; returns the accumulators. Where memory runs out,
  * there are none. */
 static twk_nodes emit_main_loop(twk_builder *b, const twk_kernel *kernel, bool loads, bool computes) {
-    const twk_spec *spec = &kernel->plan->spec;
     twk_loader loaders[TWK_OPERAND_D];
     twk_fragments fragments[TWK_OPERAND_D];
     const twk_main_loop main_loop = {kernel->plan, loads ? loaders : NULL, computes ? fragments : NULL};
@@ -91,8 +90,8 @@ static twk_nodes emit_main_loop(twk_builder *b, const twk_kernel *kernel, bool l
             return twk_no_nodes;
         }
     }
-    return twk_run_pipeline(b, &main_loop, twk_trip_count(b, &kernel->item, spec->tile_k),
-                            spec->unroll == TWK_UNROLL_FULL);
+    return twk_run_pipeline(b, &main_loop, twk_trip_count(b, &kernel->item, kernel->plan->spec.tile_k),
+                            twk_is_unrolled(kernel));
 }
 
 /* The main loop of threads that compute, and their accumulators on the way out. */

@@ -55,9 +55,21 @@ int64_t twk_least_warps(const twk_arch *arch, int64_t threads) {
     return twk_divide_up(twk_divide_up(threads, arch->wave_size), arch->units_per_core);
 }
 
+bool twk_forbids_accumulation(const twk_spec *spec) {
+    bool forbids = false;
+    switch (spec->accumulation_registers) {
+    case TWK_ACCUMULATION_REGISTERS_ALLOWED:
+        break;
+    case TWK_ACCUMULATION_REGISTERS_NONE:
+        forbids = true;
+        break;
+    }
+    return forbids;
+}
+
 int64_t twk_registers_allowed(const twk_spec *spec, int64_t threads) {
     const twk_arch *arch = &twk_arches[spec->arch];
-    bool none = spec->accumulation_registers == TWK_ACCUMULATION_REGISTERS_NONE;
+    bool none = twk_forbids_accumulation(spec);
     int64_t shared = arch->unit_registers / twk_least_warps(arch, threads);
     return smaller(none ? arch->vector_registers : arch->registers_per_lane,
                    shared / arch->register_granule * arch->register_granule);

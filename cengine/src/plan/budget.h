@@ -30,6 +30,9 @@ int64_t twk_shuffle_bytes(const twk_spec *spec);
 twk_budget twk_budget_of(const twk_spec *spec, const twk_pipeline *pipeline, const twk_atom *atom,
                          const twk_operand_plan *operands, int64_t atoms_along_rows);
 
+/* Whether a kernel may hold nothing in accumulation registers. */
+bool twk_forbids_accumulation(const twk_spec *spec);
+
 /* Registers of a lane, where a SIMD unit holds its share of the warps of one workgroup, and the spec forbids some or
  * none. */
 int64_t twk_registers_allowed(const twk_spec *spec, int64_t threads);

@@ -34,14 +34,43 @@ static bool admits_swizzle(const twk_operand_plan *plan) {
     return plan->swizzle_group > 0 && (columns & (columns - 1)) == 0 && columns >= 2 * plan->swizzle_group;
 }
 
+/* Whether rows are to be permuted that admit it. */
+static bool permutes(const twk_spec *spec) {
+    bool permuted = false;
+    switch (spec->swizzle) {
+    case TWK_SWIZZLE_AUTO:
+        permuted = spec->loader == TWK_LOADER_ASYNC;
+        break;
+    case TWK_SWIZZLE_NONE:
+        break;
+    case TWK_SWIZZLE_XOR:
+        permuted = true;
+        break;
+    }
+    return permuted;
+}
+
+/* Whether tiles that are contiguous along their free axis stay so in LDS. */
+static bool keeps_k_outer(twk_k_outer asked) {
+    bool keeps = false;
+    switch (asked) {
+    case TWK_K_OUTER_AUTO:
+    case TWK_K_OUTER_OFF:
+        break;
+    case TWK_K_OUTER_ON:
+        keeps = true;
+        break;
+    }
+    return keeps;
+}
+
 void twk_plan_operand(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape, int operand, bool packed,
                       twk_operand_plan *plan) {
     bool first = operand == TWK_OPERAND_A;
     const twk_arch *arch = &twk_arches[spec->arch];
     const twk_tensor_view *view = first ? &shape->a : &shape->b;
     bool turned = view->contiguous_first;
-    bool k_outer = turned && spec->k_outer == TWK_K_OUTER_ON;
-    bool automatic = spec->swizzle == TWK_SWIZZLE_AUTO && spec->loader == TWK_LOADER_ASYNC;
+    bool k_outer = turned && keeps_k_outer(spec->k_outer);
     int64_t free = first ? spec->tile_m : spec->tile_n;
     int64_t pad = first ? spec->lds_pad_a : spec->lds_pad_b;
     const twk_tile_layout layout = {free, spec->tile_k, k_outer, pad < 0 ? 0 : pad, twk_element_bytes(spec->in_type), 0,
@@ -61,7 +90,7 @@ void twk_plan_operand(const twk_spec *spec, const twk_atom *atom, const twk_gemm
         plan->swizzle_group *= 2;
     }
     plan->layout = layout;
-    if ((automatic || spec->swizzle == TWK_SWIZZLE_XOR) && admits_swizzle(plan)) {
+    if (permutes(spec) && admits_swizzle(plan)) {
         twk_permute_rows(&plan->read, &plan->layout, plan->swizzle_group);
     } else if (pad < 0 && !packed) {
         twk_pad_rows(&plan->read, &plan->layout);

@@ -1,12 +1,33 @@
 #include "tile/kernel.h"
 
 bool twk_is_staged(const twk_kernel *kernel) {
-    return kernel->plan->spec.loader == TWK_LOADER_ASYNC;
+    bool staged = false;
+    switch (kernel->plan->spec.loader) {
+    case TWK_LOADER_AUTO:
+    case TWK_LOADER_COALESCED:
+        break;
+    case TWK_LOADER_ASYNC:
+        staged = true;
+        break;
+    }
+    return staged;
+}
+
+bool twk_is_unrolled(const twk_kernel *kernel) {
+    bool unrolled = false;
+    switch (kernel->plan->spec.unroll) {
+    case TWK_UNROLL_OFF:
+        break;
+    case TWK_UNROLL_FULL:
+        unrolled = true;
+        break;
+    }
+    return unrolled;
 }
 
 bool twk_has_exact_reduction(twk_builder *b, const twk_kernel *kernel) {
     const twk_spec *spec = &kernel->plan->spec;
-    int64_t tiles = spec->unroll == TWK_UNROLL_FULL ? 1 : spec->stages;
+    int64_t tiles = twk_is_unrolled(kernel) ? 1 : spec->stages;
     return b->machine->checks_range(b, twk_is_staged(kernel)) && kernel->item.k_unit % (spec->tile_k * tiles) == 0;
 }
 

@@ -52,6 +52,9 @@ typedef struct twk_kernel {
 /* Whether loads to LDS are in flight while other stages are read, so that accesses must say their stage. */
 bool twk_is_staged(const twk_kernel *kernel);
 
+/* Whether every iteration is written out. */
+bool twk_is_unrolled(const twk_kernel *kernel);
+
 /* Whether no tile that is computed goes past the item's part of the reduction, nor may one that is only loaded. */
 bool twk_has_exact_reduction(twk_builder *b, const twk_kernel *kernel);
 

@@ -5,6 +5,20 @@
 #include "tile/place.h"
 #include "tile/sharing.h"
 
+/* The sink of an epilogue; a plan has none that is open. */
+static twk_sink sink_of(twk_epilogue epilogue) {
+    twk_sink sink = TWK_SINK_DIRECT;
+    switch (epilogue) {
+    case TWK_EPILOGUE_AUTO:
+    case TWK_EPILOGUE_DIRECT:
+        break;
+    case TWK_EPILOGUE_CSHUFFLE:
+        sink = TWK_SINK_SHUFFLED;
+        break;
+    }
+    return sink;
+}
+
 twk_output_tile twk_make_output_tile(const twk_kernel *kernel, const twk_stage *stages, size_t stage_count) {
     const twk_spec *spec = &kernel->plan->spec;
     twk_output_tile tile;
@@ -16,7 +30,7 @@ twk_output_tile twk_make_output_tile(const twk_kernel *kernel, const twk_stage *
     tile.warp_columns = spec->tile_n / spec->warps_n;
     tile.stages = stages;
     tile.stage_count = stage_count;
-    tile.sink = spec->epilogue == TWK_EPILOGUE_CSHUFFLE ? TWK_SINK_SHUFFLED : TWK_SINK_DIRECT;
+    tile.sink = sink_of(spec->epilogue);
     return tile;
 }
 

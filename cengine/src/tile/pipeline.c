@@ -112,10 +112,19 @@ static void hint(run *r) {
 
 /* Whether this code does a step. */
 static bool does_step(const run *r, twk_step step) {
-    twk_warp_role role = twk_step_warps[step];
-    return role == TWK_WARP_ROLE_LOADING     ? r->of->loaders != NULL
-           : role == TWK_WARP_ROLE_COMPUTING ? r->of->fragments != NULL
-                                             : true;
+    bool does = false;
+    switch (twk_step_warps[step]) {
+    case TWK_WARP_ROLE_ALL:
+        does = true;
+        break;
+    case TWK_WARP_ROLE_LOADING:
+        does = r->of->loaders != NULL;
+        break;
+    case TWK_WARP_ROLE_COMPUTING:
+        does = r->of->fragments != NULL;
+        break;
+    }
+    return does;
 }
 
 static void do_step(run *r, twk_step step) {

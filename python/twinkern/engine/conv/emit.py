@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from twinkern._contract import POINTER_ALIGN, POINTER_BYTES, AccumulationRegisters, LoaderKind, Predicate, Unroll
+from twinkern._contract import POINTER_ALIGN, POINTER_BYTES, Predicate
 from twinkern.engine.conv.views import Views
 from twinkern.engine.conv.work_item import grid_tile, trip_count, whole_reduction
 from twinkern.engine.ir.builder import Builder, Function, Node
@@ -12,12 +12,13 @@ from twinkern.engine.ir.printer import print_module
 from twinkern.engine.ir.types import pointer
 from twinkern.engine.ir.verifier import verify
 from twinkern.engine.machine import Machine, Tensor, make_machine
+from twinkern.engine.plan.budget import FORBIDS_ACCUMULATION
 from twinkern.engine.plan.operands import ELEMENT_BYTES
 from twinkern.engine.plan.plan import Plan
 from twinkern.engine.tile.async_load import AsyncLoader
 from twinkern.engine.tile.coalesced_load import CoalescedLoader
 from twinkern.engine.tile.fragments import OperandFragments
-from twinkern.engine.tile.kernel import Kernel, Threads
+from twinkern.engine.tile.kernel import STAGED, UNROLLED, Kernel, Threads
 from twinkern.engine.tile.output_chain import STAGES, OutputTile, finish, leave
 from twinkern.engine.tile.pipeline import MainLoop
 
@@ -27,9 +28,9 @@ def open_function(plan: Plan, name: str) -> Function:
     spec = plan.spec
     function = Function(name, plan.arch, plan.threads)
     function.lds_bytes = plan.budget.lds_bytes
-    function.stages = spec.stages if spec.loader is LoaderKind.ASYNC else 0
+    function.stages = spec.stages if STAGED[spec.loader] else 0
     function.warps_per_unit = spec.warps_per_unit
-    function.no_accumulation = spec.accumulation_registers is AccumulationRegisters.NONE
+    function.no_accumulation = FORBIDS_ACCUMULATION[spec.accumulation_registers]
     return function
 
 
@@ -74,7 +75,7 @@ def main_loop(kernel: Kernel, loads: bool, computes: bool) -> list[Node]:
     b.comment("fragments")
     fragments = [OperandFragments(kernel, index) for index in range(2)] if computes else []
     loop = MainLoop(b, kernel.machine, kernel.plan, loaders, fragments)
-    return loop.run(trip_count(b, kernel.item, spec.tile_k), spec.unroll is Unroll.FULL)
+    return loop.run(trip_count(b, kernel.item, spec.tile_k), UNROLLED[spec.unroll])
 
 
 def emit(kernel: Kernel) -> None:

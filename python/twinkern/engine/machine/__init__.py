@@ -9,7 +9,7 @@ from twinkern.engine.ir.builder import Builder
 from twinkern.engine.machine.amdgcn import Amdgcn
 from twinkern.engine.machine.interface import Machine, Tensor, Token
 
-MACHINES: Mapping[MachineName, Callable[[Arch, Builder], Machine]] = MachineName.table({MachineName.AMDGCN: Amdgcn})
+MACHINES: Mapping[str, Callable[[Arch, Builder], Machine]] = MachineName.table({MachineName.AMDGCN: Amdgcn})
 
 __all__ = ["Machine", "Tensor", "Token", "make_machine"]
 

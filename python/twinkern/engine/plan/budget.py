@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from twinkern._contract import DWORD_BYTES, OTHER_REGISTERS, AccumulationRegisters, Arch, Atom, Epilogue, LoaderKind, Pipeline
@@ -86,11 +86,17 @@ def budget(
     )
 
 
+FORBIDS_ACCUMULATION: Mapping[str, bool] = AccumulationRegisters.table({
+    AccumulationRegisters.ALLOWED: False,
+    AccumulationRegisters.NONE: True,
+})
+
+
 def registers_allowed(spec: ConvSpec, arch: Arch, threads: int) -> int:
     """Registers of a lane: a SIMD unit holds its share of a workgroup's warps, and a spec may forbid accumulation registers."""
     warps = -(-threads // arch.wave_size)
     shared = arch.unit_registers // -(-warps // arch.units_per_core)
-    allowed = arch.vector_registers if spec.accumulation_registers is AccumulationRegisters.NONE else arch.registers_per_lane
+    allowed = arch.vector_registers if FORBIDS_ACCUMULATION[spec.accumulation_registers] else arch.registers_per_lane
     return min(allowed, shared // arch.register_granule * arch.register_granule)
 
 

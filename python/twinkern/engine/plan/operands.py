@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from twinkern._contract import DWORD_BYTES, ELEMENT_TYPES, Arch, Atom, KOuter, LoaderKind, Swizzle
@@ -86,6 +87,16 @@ class OperandPlan:
         return self.swizzle_group > 0 and columns & (columns - 1) == 0 and columns >= 2 * self.swizzle_group
 
 
+PERMUTES: Mapping[str, Callable[[str], bool]] = Swizzle.table({
+    Swizzle.AUTO: lambda loader: loader is LoaderKind.ASYNC,
+    Swizzle.NONE: lambda loader: False,
+    Swizzle.XOR: lambda loader: True,
+})
+"""Whether rows are to be permuted that admit it."""
+KEEPS_K_OUTER: Mapping[str, bool] = KOuter.table({KOuter.AUTO: False, KOuter.OFF: False, KOuter.ON: True})
+"""Whether tiles that are contiguous along their free axis stay so in LDS."""
+
+
 def widest_load(spec: ConvSpec, arch: Arch, rows: int, columns: int, run: int, threads: int) -> int:
     """The widest load of a tile in elements; 0 where it cannot be shared out."""
     element = ELEMENT_BYTES[spec.in_type]
@@ -103,7 +114,7 @@ def plan_operand(spec: ConvSpec, arch: Arch, atom: Atom, view: TensorView, first
     free, k = spec.tile_m if first else spec.tile_n, spec.tile_k
     turned = view.contiguous_first
     pad = spec.lds_pad_a if first else spec.lds_pad_b
-    k_outer = turned and spec.k_outer is KOuter.ON
+    k_outer = turned and KEEPS_K_OUTER[spec.k_outer]
     rows, columns = (k, free) if turned else (free, k)
     threads = (spec.load_warps or spec.warps_m * spec.warps_n) * arch.wave_size
     widest = widest_load(spec, arch, rows, columns, view.run, threads)
@@ -115,15 +126,7 @@ def plan_operand(spec: ConvSpec, arch: Arch, atom: Atom, view: TensorView, first
     group = read.elements
     while turned == k_outer and 0 < group < tile.vector:
         group *= 2
-    plan = OperandPlan(
-        tile=tile,
-        contiguous_free=turned,
-        checked=view.checked,
-        read=read,
-        swizzle_group=group,
-        layout=layout,
-    )
-    swizzles = spec.swizzle is Swizzle.XOR or (spec.swizzle is Swizzle.AUTO and spec.loader is LoaderKind.ASYNC)
-    if swizzles and plan.admits_swizzle:
+    plan = OperandPlan(tile, turned, view.checked, read, group, layout)
+    if PERMUTES[spec.swizzle](spec.loader) and plan.admits_swizzle:
         return replace(plan, layout=permuted(plan.read, plan.layout, group))
     return plan if pad >= 0 or packed else replace(plan, layout=padded(plan.read, plan.layout))

@@ -172,7 +172,7 @@ def phased(problem: ConvProblem) -> GemmShape:
     return gemm(a, b, d, problem.group_k, axes)
 
 
-SHAPES: Mapping[Direction, Callable[[ConvProblem], GemmShape]] = Direction.table({
+SHAPES: Mapping[str, Callable[[ConvProblem], GemmShape]] = Direction.table({
     Direction.FORWARD: lambda problem: unphased(problem, False),
     Direction.DGRAD: phased,
     Direction.WGRAD: lambda problem: unphased(problem, True),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from twinkern._contract import ELEMENT_TYPES, LoaderKind, Unroll
@@ -11,6 +11,11 @@ from twinkern.engine.ir.types import SCALARS, Type
 from twinkern.engine.machine.interface import Machine, Tensor
 from twinkern.engine.plan.plan import Plan
 from twinkern.engine.tile.coordinates import TensorMap
+
+STAGED: Mapping[str, bool] = LoaderKind.table({LoaderKind.AUTO: False, LoaderKind.COALESCED: False, LoaderKind.ASYNC: True})
+"""Whether loads to LDS are in flight while other stages are read, so that accesses must say their stage."""
+UNROLLED: Mapping[str, bool] = Unroll.table({Unroll.OFF: False, Unroll.FULL: True})
+"""Whether every iteration is written out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +73,14 @@ class Kernel:
 
     @property
     def staged(self) -> bool:
-        """Whether loads to LDS are in flight while other stages are read, so that accesses must say their stage."""
-        return self.plan.spec.loader is LoaderKind.ASYNC
+        """See STAGED."""
+        return STAGED[self.plan.spec.loader]
 
     @property
     def exact_reduction(self) -> bool:
         """Whether no tile that is computed goes past the item's part of the reduction, nor may one that is only loaded."""
         spec = self.plan.spec
-        tiles = 1 if spec.unroll is Unroll.FULL else spec.stages
+        tiles = 1 if UNROLLED[spec.unroll] else spec.stages
         return self.machine.checks_range(self.staged) and self.item.k_unit % (spec.tile_k * tiles) == 0
 
     def element(self, index: int) -> Type:

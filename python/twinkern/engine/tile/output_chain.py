@@ -6,7 +6,7 @@ through a sink.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -40,7 +40,7 @@ class OutputTile:
         self.warp_rows = spec.tile_m // kernel.plan.atoms_along_rows
         self.warp_columns = spec.tile_n // spec.warps_n
         self.stages = stages
-        self.sink = Sink.SHUFFLED if spec.epilogue is Epilogue.CSHUFFLE else Sink.DIRECT
+        self.sink = SINKS[spec.epilogue]
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +170,14 @@ class Sink(Enum):
 
     DIRECT = (store_direct, None)
     SHUFFLED = (shuffle_through_lds, store_shuffled)
+
+
+SINKS: Mapping[str, Sink] = Epilogue.table({
+    Epilogue.AUTO: Sink.DIRECT,
+    Epilogue.DIRECT: Sink.DIRECT,
+    Epilogue.CSHUFFLE: Sink.SHUFFLED,
+})
+"""The sink of each epilogue; a plan has none that is open."""
 
 
 def leave(tile: OutputTile, accumulators: Sequence[Node]) -> None:

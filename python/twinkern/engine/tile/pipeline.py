@@ -8,7 +8,7 @@ own affair, and so is what it carries through the loop to do so.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain, islice, product
 
 from twinkern._contract import STEP_WARPS, Step, WarpRole
@@ -18,6 +18,13 @@ from twinkern.engine.plan.plan import Plan
 from twinkern.engine.tile.async_load import AsyncLoader
 from twinkern.engine.tile.coalesced_load import CoalescedLoader
 from twinkern.engine.tile.fragments import OperandFragments
+
+DOES: Mapping[str, Callable[[bool, bool], bool]] = WarpRole.table({
+    WarpRole.ALL: lambda loads, computes: True,
+    WarpRole.LOADING: lambda loads, computes: loads,
+    WarpRole.COMPUTING: lambda loads, computes: computes,
+})
+"""Whether code that loads, computes or both does the steps of a role."""
 
 
 class MainLoop:
@@ -45,7 +52,7 @@ class MainLoop:
         self.stages = plan.spec.stages
         self.loaders = loaders
         self.fragments = fragments
-        self.does = {WarpRole.ALL: True, WarpRole.LOADING: bool(loaders), WarpRole.COMPUTING: bool(fragments)}
+        self.does = {role: does(bool(loaders), bool(fragments)) for role, does in DOES.items()}
         self.cursors = [loader.cursor for loader in loaders] or [[], []]
         self.accumulators: list[Node] = []
         self.fetched: list[list[list[Node]]] = []
