@@ -116,3 +116,13 @@ def test_exercise_of_a_machine_that_flushes():
     programs = [emit(f"direction=wgrad arch={arch} n=1 c=16 k=16 input=6x6 filter=3x3") for arch in ("gfx90a", "gfx942")]
     flushed, kept = (make_exercise(program.spec, kind="special").expected for program in programs)
     assert not np.array_equal(flushed, kept, equal_nan=True)
+
+
+def test_the_reference_flushes_subnormals_of_16_bits_alone(monkeypatch):
+    """Atoms of gfx90a do (see arch.toml); those of fp32 take them as they are."""
+    flushed = []
+    monkeypatch.setattr(oracle, "without_subnormals", lambda values, dtype: flushed.append(dtype) or values)
+    half = emit(spec_of("direction=forward arch=gfx90a n=1 c=16 k=16 input=3x3 filter=1x1")).spec
+    for spec in (half, replace(half, in_type="fp32")):
+        make_exercise(spec)
+    assert flushed == ["fp16", "fp16"]

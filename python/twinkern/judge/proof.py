@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from twinkern._contract import ARCHES, FLAVORS, PROVEN_FLAVORS
+from twinkern._contract import ARCHES, ELEMENT_TYPES, FLAVORS, PROVEN_FLAVORS, DataType
 from twinkern.engine import ConvProblem, ConvSpec, Refusal, Violation, read_spec
 from twinkern.engines import DEFAULT_FLAVOR, NativeEngine, Program, PythonEngine
 from twinkern.gate.cases import Case, replaced
@@ -154,7 +154,7 @@ def make_exercise(spec: ConvSpec, seed: int = 0, kind: str = "normal") -> Exerci
     """Operands of a spec, reference and bound; see `oracle.make_operands` for `seed` and `kind`."""
     a, b = oracle.make_operands(spec.direction, spec.problem, spec.in_type, seed, kind)
     wide_a, wide_b = (oracle.to_float64(array, spec.in_type) for array in (a, b))
-    if ARCHES[spec.arch].flushes_subnormals:
+    if ARCHES[spec.arch].flushes_subnormals and ELEMENT_TYPES[DataType(spec.in_type)].bits == 16:
         wide_a, wide_b = (oracle.without_subnormals(array, spec.in_type) for array in (wide_a, wide_b))
     return Exercise(
         dict(zip(TENSORS[spec.direction], (a, b), strict=False)),
