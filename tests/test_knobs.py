@@ -10,7 +10,7 @@ import pytest
 from tests.support import explain_both, masked, spec_of
 
 from twinkern import ConvSpec, Program, emit
-from twinkern._contract import FIELDS, Field
+from twinkern._contract import ARCHES, FIELDS, Field
 from twinkern.engine.spec.spec import read_spec
 
 # With stride 1 and filters of two taps and more, no field of the problem is without effect on the convolution itself.
@@ -79,3 +79,13 @@ def test_masking_leaves_no_name(bases):
     for base in bases:
         assert base.name in base.text and base.name in base.manifest_text
         assert not any(base.name[-12:] in part for part in masked(base))
+
+
+def test_accumulation_registers_are_of_machines_that_have_them():
+    """Of those whose vector registers are not all that a lane has; elsewhere both engines refuse to do without."""
+    field = next(field for field in FIELDS if field.name == "accumulation_registers")
+    assert set(field.arches) == {name for name, row in ARCHES.items() if row.vector_registers < row.registers_per_lane}
+    asked = "direction=forward arch=gfx1250 n=2 c=32 k=64 input=9x8 filter=3x2 pad=1 accumulation_registers="
+    refused = explain_both(spec_of(asked + "none"))
+    assert [violation.code for violation in refused.violations] == ["FIELD_MACHINE"]
+    assert not explain_both(spec_of(asked + "allowed")).violations

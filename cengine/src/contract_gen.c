@@ -943,7 +943,7 @@ const twk_field twk_fields[TWK_FIELD_COUNT] = {
     {TWK_GROUP_SPEC, "swizzle", 0xfu, TWK_FIELD_CHOICE, offsetof(twk_spec, swizzle), 0, 0, twk_swizzle_words, 3, allowed_swizzle, values_swizzle, 0, NULL, true, TWK_SWIZZLE_AUTO},
     {TWK_GROUP_SPEC, "unroll", 0xfu, TWK_FIELD_CHOICE, offsetof(twk_spec, unroll), 0, 0, twk_unroll_words, 2, allowed_unroll, values_unroll, 0, NULL, true, TWK_UNROLL_OFF},
     {TWK_GROUP_SPEC, "warps_per_unit", 0xfu, TWK_FIELD_INTEGER, offsetof(twk_spec, warps_per_unit), 0, 8, NULL, 0, NULL, NULL, 0, NULL, true, 0},
-    {TWK_GROUP_SPEC, "accumulation_registers", 0xfu, TWK_FIELD_CHOICE, offsetof(twk_spec, accumulation_registers), 0, 0, twk_accumulation_registers_words, 2, allowed_accumulation_registers, values_accumulation_registers, 0, NULL, true, TWK_ACCUMULATION_REGISTERS_ALLOWED},
+    {TWK_GROUP_SPEC, "accumulation_registers", 0x7u, TWK_FIELD_CHOICE, offsetof(twk_spec, accumulation_registers), 0, 0, twk_accumulation_registers_words, 2, allowed_accumulation_registers, values_accumulation_registers, 0, NULL, true, TWK_ACCUMULATION_REGISTERS_ALLOWED},
     {TWK_GROUP_SPEC, "chiplets", 0xfu, TWK_FIELD_INTEGER, offsetof(twk_spec, chiplets), 1, 16, NULL, 0, NULL, NULL, 0, NULL, true, 1},
     {TWK_GROUP_SPEC, "tile_group", 0xfu, TWK_FIELD_INTEGER, offsetof(twk_spec, tile_group), 1, 64, NULL, 0, NULL, NULL, 0, NULL, true, 1},
 };

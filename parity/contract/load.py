@@ -193,12 +193,12 @@ def check_ways_out(rows: list[dict], fields: list[dict]) -> list[dict]:
 
 
 def machines_of(field: dict, arches: dict[str, dict]) -> list[str]:
-    """The architectures that have what a field is about."""
-    vendors = {row["vendor"] for row in arches.values()}
-    machines = set(field.get("machines", vendors))
-    if not machines <= vendors:
-        raise ValueError(f"field {field['name']}: no machines {sorted(machines - vendors)}")
-    return [name for name, row in arches.items() if row["vendor"] in machines]
+    """The architectures that have what a field is about: those of the vendors and families that it names, or all."""
+    known = {row[column] for row in arches.values() for column in ("vendor", "family")}
+    machines = set(field.get("machines", known))
+    if not machines <= known:
+        raise ValueError(f"field {field['name']}: no machines {sorted(machines - known)}")
+    return [name for name, row in arches.items() if not machines.isdisjoint((row["vendor"], row["family"]))]
 
 
 def arches_of(raw: dict) -> dict[str, dict]:

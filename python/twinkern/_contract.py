@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum
 from typing import Self, TypeVar
 
-DIGEST = "c9e2dc0f98d122654425309dc1a3523a9e2c7e9537a2426c6a28e763c12dabde"
+DIGEST = "c21c92e8d8e775976a838b3f04bee06631a5e7dc4c677e3faa385cce013cf42a"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 JSON_LENGTH_LIMIT = 16384
@@ -846,7 +846,7 @@ FIELDS = (
     Field('spec', 'swizzle', 'choice', Swizzle, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('auto', 'none', 'xor'), (), 'auto', 'auto', '', 'xor: rows of the LDS tiles, where they are a power of two, are permuted in place of being padded; auto: where the async loader packs them', ('xor where the async loader packs the tiles, else none', 'rows are padded', 'rows are permuted')),
     Field('spec', 'unroll', 'choice', Unroll, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('off', 'full'), (), 'off', None, '', 'full: the main loop is written out, iteration by iteration', ('a loop', 'every iteration is written out')),
     Field('spec', 'warps_per_unit', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250,), 0, 8, (), (), 0, None, 'warps', 'warps a SIMD unit that the compiler must leave room for; 0 leaves it to the compiler', ()),
-    Field('spec', 'accumulation_registers', 'choice', AccumulationRegisters, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250,), 0, 0, ('allowed', 'none'), (), 'allowed', None, '', 'whether the compiler may use accumulation registers', ('the compiler chooses', 'the compiler is told to use vector registers alone')),
+    Field('spec', 'accumulation_registers', 'choice', AccumulationRegisters, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950,), 0, 0, ('allowed', 'none'), (), 'allowed', None, '', 'whether the compiler may use accumulation registers', ('the compiler chooses', 'the compiler is told to use vector registers alone')),
     Field('spec', 'chiplets', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250,), 1, 16, (), (), 1, None, 'chiplets', 'chiplets over which neighbouring workgroups are dealt out; tiles are renumbered so that neighbours share one', ()),
     Field('spec', 'tile_group', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 1, 64, (), (), 1, None, 'tiles', 'rows of tiles that are walked together, for the second-level cache', ()),
 )

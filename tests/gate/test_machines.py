@@ -48,7 +48,9 @@ def other_machines(contract: Path) -> None:
     text = text.replace(static, "external addrspace(3) global [0 x i8], align 128")
     table.write_text(text, encoding="utf-8")
     fields = contract / "fields.toml"
-    text = fields.read_text(encoding="utf-8").replace('machines = ["amd"]', 'machines = ["nvidia"]')
+    text = fields.read_text(encoding="utf-8")
+    for machines in ('["amd"]', '["cdna2", "cdna3", "cdna4"]'):
+        text = text.replace(f"machines = {machines}", 'machines = ["nvidia"]')
     fields.write_text(text, encoding="utf-8")
     with (contract / "pipelines.toml").open("a", encoding="utf-8") as table:
         table.write(LOADING_WARPS)
