@@ -103,6 +103,34 @@ def test_check_sees_a_changed_table(tree, table, old, new):
     assert generate(tree, "--check").returncode == 0
 
 
+@pytest.mark.parametrize(
+    ("family", "old", "new", "message"),
+    [
+        ("gfx1250", "dma_widths = 22", "dma_widths = 30", "gfx1250 needs an intrinsic async_load_lds_3 that gives void"),
+        ("gfx1250", "dma_widths = 22", "dma_widths = 23", "gfx1250 needs an intrinsic async_load_lds_0 that gives void"),
+        ("cdna4", "dma_per_lane = 0", "dma_per_lane = 1", "gfx950 needs an intrinsic async_load_lds_1 that gives void"),
+        ("cdna4", "dma_widths = 18", "dma_widths = 22", r"gfx950 copies \[1, 2, 4\] dwords"),
+        ("gfx1250", "dma_per_lane = 1", "dma_per_lane = 0", r"gfx1250 copies \[1, 2, 4\] dwords"),
+        ("cdna3", "load = 16", "load = 16, transposed = 8", "gfx942 needs an intrinsic transposed_read_4_f16 that"),
+        ("cdna4", "transposed = 8", "matrix = 16", r"gfx950 has reads \['matrix'\], which amdgcn does not write"),
+        ("cdna2", "load = 16", "load = 16, descriptor = 8", r"gfx90a has reads \['descriptor'\], which amdgcn does not write"),
+    ],
+)  # fmt: skip
+def test_a_machine_that_lacks_what_its_kernels_call_is_refused(tree, family, old, new, message):
+    table = tree / "parity/contract/arch.toml"
+    before, at, after = table.read_text(encoding="utf-8").partition(f"[family.{family}]\n")
+    assert old in after.partition("[family.")[0]
+    table.write_text(before + at + after.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(ValueError, match=message):
+        READER.load(tree / "parity/contract")
+
+
+def test_an_intrinsic_of_another_result_is_refused(tree):
+    edit(tree / "parity/contract/intrinsics.toml", 'result = "<8 x bfloat>"', 'result = "<4 x bfloat>"')
+    with pytest.raises(ValueError, match="gfx1250 needs an intrinsic transposed_read_8_bf16 that gives <8 x bfloat>"):
+        READER.load(tree / "parity/contract")
+
+
 SEVERAL = """
 [[intrinsic]]
 id = "several"

@@ -234,3 +234,4 @@ def test_machines_that_kernels_can_be_asked_for_have_no_read_that_no_engine_emit
     for row in emitting:
         machine = make_machine(row, Builder(Function("kernel", row, row.wave_size)))
         assert machine.reads.keys() >= {kind for kind, size in row.reads.items() if size}
+        assert set(machine.reads) == set(LOADER.MACHINE_READS[row.vendor.machine])

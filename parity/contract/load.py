@@ -238,6 +238,36 @@ def plan_arches(arches: dict[str, dict], atoms: list[dict], pipelines: list[dict
         row["emits"] = row["emits"] and has_atoms and any(name in pipeline["arch"] for pipeline in pipelines)
 
 
+MACHINE_READS = {"amdgcn": ("load", "transposed")}
+"""The kinds of reads that each machine module of the engines can write."""
+BUFFER_COPIES = {1, 3, 4}
+"""Dwords that a copy by a buffer resource can be of (LLVM, IntrinsicsAMDGPU.td, "raw_ptr_buffer_load_lds")."""
+
+
+def check_machine(
+    name: str, row: dict, machine: str, calls: dict[str, dict], atoms: list[dict], types: dict[str, dict]
+) -> None:
+    """Require that the machine module of an architecture that kernels can be asked for can write each of its reads, and that it
+    has the intrinsics by which that module copies to LDS and reads transposed. Raises ValueError."""
+    unknown = {kind for kind, size in row["reads"].items() if size} - set(MACHINE_READS[machine])
+    if unknown:
+        raise ValueError(f"{name} has reads {sorted(unknown)}, which {machine} does not write")
+    widths = [width for width in range(row["dma_widths"].bit_length()) if row["dma_widths"] >> width & 1]
+    if not row["dma_per_lane"] and not set(widths) <= BUFFER_COPIES:
+        raise ValueError(f"{name} copies {widths} dwords, and by a buffer resource {sorted(BUFFER_COPIES)} can be")
+    needed = {f"async_load_lds_{width}" if row["dma_per_lane"] else "buffer_load_lds": "void" for width in widths}
+    for atom in atoms:
+        for operand in (atom["a"], atom["b"]) if name in atom["arch"] else ():
+            type_ = types[operand.type]
+            for read in operand.reads:
+                if read.kind == "transposed" and read.elements * type_["bits"] <= 8 * row["reads"]["transposed"]:
+                    suffix = "bf16" if type_["element"] == "bfloat" else "f16"
+                    needed[f"transposed_read_{read.elements}_{suffix}"] = f"<{read.elements} x {type_['element']}>"
+    for id_, result in needed.items():
+        if id_ not in calls or name not in calls[id_]["arch"] or calls[id_]["result"] != result:
+            raise ValueError(f"{name} needs an intrinsic {id_} that gives {result}")
+
+
 def load_atoms(tables: dict, types: dict[str, dict], intrinsics: dict[str, dict]) -> None:
     """Name the atoms, give them their records, and prove those and the call; see lane_maps.py. Raises ValueError."""
     bits = {name: row["bits"] for name, row in types.items()}
@@ -262,8 +292,8 @@ def all_reads(name: str, reads: dict[str, int], kinds: list[str]) -> dict[str, i
 def load(directory: Path = HERE) -> Contract:
     """Read and check all tables.
 
-    Raises ValueError for a reference to nothing, a lane map that misses an element, or a message whose placeholders are not
-    its arguments.
+    Raises ValueError for a reference to nothing, a lane map that misses an element, an architecture that lacks an intrinsic by
+    which its kernels copy or read, or a message whose placeholders are not its arguments.
     """
     hasher = hashlib.sha256()
     raw = {}
@@ -290,11 +320,15 @@ def load(directory: Path = HERE) -> Contract:
             row["immediate"].append(any(text.endswith(" immarg") for text in spread))
             arguments.append(tuple(text.removesuffix(" immarg") for text in spread))
         row["arguments"] = arguments
-    load_atoms(raw["atoms"], types, {row["id"]: row for row in raw["intrinsics"]["intrinsic"]})
+    calls = {row["id"]: row for row in raw["intrinsics"]["intrinsic"]}
+    load_atoms(raw["atoms"], types, calls)
     steps = raw["pipelines"]["step"]
     for row in raw["pipelines"]["pipeline"]:
         check_schedule(row, tuple(step["name"] for step in steps))
     asked_atoms = emitted_atoms(raw["atoms"]["atom"], arches, types)
+    for name, row in arches.items():
+        if row["emits"]:
+            check_machine(name, row, raw["arch"]["vendor"][row["vendor"]]["machine"], calls, asked_atoms, types)
     allowed = {
         "arch": [name for name, row in arches.items() if row["emits"]],
         "atom": ["auto", *dict.fromkeys(row["name"] for row in asked_atoms)],

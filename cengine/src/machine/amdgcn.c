@@ -43,6 +43,9 @@ static const global_access *find_access(const twk_type *type) {
     return found;
 }
 
+/* What is called where there is no intrinsic of a size: it takes no arguments, so that the verifier refuses the call. */
+#define NO_INTRINSIC TWK_WORKITEM_ID_X
+
 static twk_node *thread(twk_builder *b) {
     return twk_call(b, TWK_WORKITEM_ID_X, NULL, 0);
 }
@@ -99,6 +102,7 @@ static void store(twk_builder *b, twk_tensor to, twk_node *offset, twk_node *val
  * own: so each warp issues each load, and its counter counts them all. */
 static void load_to_shared(twk_builder *b, twk_tensor from, twk_node *offset, twk_node *valid, int64_t dwords,
                            twk_node *place, int64_t stage) {
+    int wide = dwords == 4 ? TWK_ASYNC_LOAD_LDS_4 : NO_INTRINSIC;
     int narrow = dwords == 1 ? TWK_ASYNC_LOAD_LDS_1 : TWK_ASYNC_LOAD_LDS_2;
     twk_node *zero = twk_constant(b, 0);
     twk_node *source;
@@ -109,7 +113,7 @@ static void load_to_shared(twk_builder *b, twk_tensor from, twk_node *offset, tw
     } else {
         source = twk_offset(b, from.pointer, offset);
         source = valid ? twk_select(b, valid, source, twk_zeros(b, ZERO_BYTES)) : source;
-        source = TWK_CALL(b, dwords == 4 ? TWK_ASYNC_LOAD_LDS_4 : narrow, source, place, zero, zero);
+        source = TWK_CALL(b, dwords == 1 || dwords == 2 ? narrow : wide, source, place, zero, zero);
     }
     twk_confine(b, source, stage);
 }
@@ -170,6 +174,7 @@ static twk_node *read_transposed(twk_builder *b, const twk_type *type, twk_node 
     bool brain = type->element == TWK_BFLOAT;
     int narrow = brain ? TWK_TRANSPOSED_READ_4_BF16 : TWK_TRANSPOSED_READ_4_F16;
     int wide = brain ? TWK_TRANSPOSED_READ_8_BF16 : TWK_TRANSPOSED_READ_8_F16;
+    wide = type->lanes == 8 ? wide : NO_INTRINSIC;
     twk_node *call = TWK_CALL(b, type->lanes == 4 ? narrow : wide, address);
     (void)align;
     twk_confine(b, call, stage);
