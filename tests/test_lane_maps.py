@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
@@ -74,6 +75,53 @@ def test_a_record_that_is_wrong_is_refused(tables: Path, map_: str, operand: str
     with pytest.raises(ValueError, match=message) as refused:
         LOADER.load(tables)
     assert f", {operand} (planted): " in str(refused.value)
+
+
+def operands_with_reads() -> list[tuple[str, int]]:
+    """Every operand record that has reads of elements of so many bits, and how many."""
+    records = (ROOT / "parity/contract/atoms.toml").read_text(encoding="utf-8").split("\n[")
+    counts = [(record.split("]")[0], record.count("bits = ")) for record in records if record.startswith("operand.")]
+    return [(name, count) for name, count in counts if count]
+
+
+@pytest.mark.parametrize("bits", [15, 17, 64])
+@pytest.mark.parametrize(("record", "count"), operands_with_reads())
+def test_a_read_whose_bits_no_atom_has_is_refused(tables: Path, record: str, count: int, bits: int) -> None:
+    """A kernel would do without it, and be another kernel."""
+    path = tables / "atoms.toml"
+    before, at, after = path.read_text(encoding="utf-8").partition(f"[{record}]\n")
+    for index in range(count):
+        parts = re.split(r"(bits = \d+)", after, maxsplit=index + 1)
+        parts[2 * index + 1] = f"bits = {bits}"
+        path.write_text(before + at + "".join(parts), encoding="utf-8")
+        name = record.removeprefix("operand.")
+        with pytest.raises(ValueError, match=f"operand {name}: a read is of {bits} bits, and no atom takes such elements"):
+            LOADER.load(tables)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('map = "mfma_16_short"', 'map = "mfma_17_short"', "there is no map 'mfma_17_short'; there are mfma_16_short, "),
+        ('a = "mfma_16_short"', 'a = "mfma_17_short"', "there is no operand 'mfma_17_short'; there are mfma_16_short, "),
+        ('d = "mfma_16"', 'd = "mfma_17"', "there is no accumulator 'mfma_17'; there are mfma_16, "),
+        ("load = 4", "load = 0", r"a \(mfma_16_short\): operand mfma_16_short: load = 0 is no size"),
+        ("load = 4\n", "", r"a \(mfma_16_short\): operand mfma_16_short lacks load"),
+        ("bits = 16, elements = 4", "bits = 16, elements = 0", "operand mfma_16_short: elements = 0 is no size"),
+        ("lanes = 64\n", "", "map mfma_16_short lacks lanes"),
+        ("lanes = 64", "lanes = 0", "map mfma_16_short: lanes = 0 is no size"),
+        ('length = 4\nrow = "lane / 16 * 4', 'length = 0\nrow = "lane / 16 * 4', "accumulator mfma_16: length = 0 is no size"),
+        ('free = "lane % 16"', 'free = "lane % 0"', "lane map term 'lane % 0' in 'lane % 0' has a 0"),
+        ("shape = [16, 16, 16]", "shape = [16, 0, 16]", "atom 16x0x16 has a size that is not positive"),
+    ],
+)
+def test_a_record_that_is_not_whole_is_named(tables: Path, old: str, new: str, message: str) -> None:
+    path = tables / "atoms.toml"
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(ValueError, match=message):
+        LOADER.load(tables)
 
 
 def neighbours(terms: Any) -> Iterator[Any]:

@@ -78,6 +78,8 @@ def parse_terms(text: str) -> Terms:
         if match is None:
             raise ValueError(f"lane map term {part!r} in {text!r} is not `lane|slot [/ n] [% n] [* n]`")
         source, divide, modulo, times = match.groups()
+        if "0" in (divide, modulo, times):
+            raise ValueError(f"lane map term {part!r} in {text!r} has a 0")
         terms.append(Term(source, int(divide or 1), int(modulo or 0), int(times or 1)))
     return tuple(terms)
 
@@ -219,23 +221,68 @@ def check_operand(operand: Operand, lanes: int, size: tuple[int, int], bits: int
             check_exchange(operand, read, lanes, size[0], bits, matrix_source)
 
 
+NEEDED = {
+    "map": {"lanes", "a", "b", "d"},
+    "operand": {"length", "free", "k", "load"},
+    "accumulator": {"length", "row", "column"},
+}
+"""What each record of these has, but an operand that a descriptor names."""
+
+
+def read_rows(row: dict[str, Any]) -> list[dict[str, Any]]:
+    """The reads of an operand's record that exchange elements of so many bits."""
+    return [*row.get("matrix", ()), *([row["transposed"]] if "transposed" in row else ())]
+
+
+def record_of(tables: dict[str, Any], kind: str, name: str) -> dict[str, Any]:
+    """A record of atoms.toml. Raises ValueError where there is none of the name, or a part of it is missing or no size."""
+    row: dict[str, Any] | None = tables[kind].get(name)
+    if row is None:
+        raise ValueError(f"there is no {kind} {name!r}; there are {', '.join(tables[kind])}")
+    missing = NEEDED[kind] - set(row)
+    if missing and not row.get("descriptor"):
+        raise ValueError(f"{kind} {name} lacks {', '.join(sorted(missing))}")
+    for part in (row, *read_rows(row)):
+        for key, value in part.items():
+            if type(value) is int and value <= 0:
+                raise ValueError(f"{kind} {name}: {key} = {value} is no size")
+    return row
+
+
+def check_bits(tables: dict[str, Any], bits: dict[str, int]) -> None:
+    """Require that some atom has elements of the bits that each read is of: otherwise the read would be missing in silence.
+
+    Raises ValueError, which names the record.
+    """
+    held: dict[str, set[int]] = {}
+    for atom in tables["atom"]:
+        for side, type_ in zip("ab", atom["types"], strict=False):
+            held.setdefault(tables["map"][atom["map"]][side], set()).add(bits[type_])
+    for name, row in tables["operand"].items():
+        for read in read_rows(row):
+            if read["bits"] not in held.get(name, ()):
+                raise ValueError(f"operand {name}: a read is of {read['bits']} bits, and no atom takes such elements from it")
+
+
 def resolve_atom(atom: dict[str, Any], tables: dict[str, Any], bits: dict[str, int]) -> None:
     """Give an atom its `lanes` and its records `a`, `b` and `d` from the tables of atoms.toml, proven.
 
     Raises ValueError, which says of what the proof failed.
     """
-    row = tables["map"][atom["map"]]
+    row = record_of(tables, "map", atom["map"])
     m, n, k = atom["shape"]
+    if min(m, n, k) <= 0:
+        raise ValueError(f"atom {atom['name']} has a size that is not positive")
     type_a, type_b, type_d = atom["types"]
     atom["lanes"] = row["lanes"]
     for name, type_, edge in (("a", type_a, m), ("b", type_b, n)):
         try:
-            atom[name] = operand_of(tables["operand"][row[name]], type_, bits[type_])
+            atom[name] = operand_of(record_of(tables, "operand", row[name]), type_, bits[type_])
             check_operand(atom[name], atom["lanes"], (edge, k), bits[type_])
         except ValueError as error:
             raise ValueError(f"atom {atom['name']}, {name} ({row[name]}): {error}") from None
-    atom["d"] = accumulator_of(tables["accumulator"][row["d"]], type_d)
     try:
+        atom["d"] = accumulator_of(record_of(tables, "accumulator", row["d"]), type_d)
         check_cover((atom["d"].row, atom["d"].column), atom["lanes"], atom["d"].length, (m, n))
     except ValueError as error:
         raise ValueError(f"atom {atom['name']}, d ({row['d']}): {error}") from None

@@ -12,7 +12,7 @@ import tomllib
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from lane_maps import check_call, resolve_atom
+from lane_maps import check_bits, check_call, resolve_atom
 from operations import Table, check_operations
 
 HERE = Path(__file__).resolve().parent
@@ -280,6 +280,7 @@ def load_atoms(tables: dict, types: dict[str, dict], intrinsics: dict[str, dict]
             raise ValueError(f"atom {atom['name']}: no type {sorted(unknown)}; there are {', '.join(types)}")
         resolve_atom(atom, tables, bits)
         check_call(atom, intrinsics[atom["intrinsic"]], bits)
+    check_bits(tables, bits)
 
 
 def all_reads(name: str, reads: dict[str, int], kinds: list[str]) -> dict[str, int]:

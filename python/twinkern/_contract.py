@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum
 from typing import Self, TypeVar
 
-DIGEST = "c21c92e8d8e775976a838b3f04bee06631a5e7dc4c677e3faa385cce013cf42a"
+DIGEST = "034d046b870ce1af8a1b512c9e72639aea3af97a4376b38b65cfedd4db81526f"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 JSON_LENGTH_LIMIT = 16384
