@@ -47,8 +47,13 @@ def main(arguments: list[str]) -> int:
     if arguments not in ([], ["--check"]):
         print(__doc__, file=sys.stderr)
         return 2
+    try:
+        texts = outputs()
+    except ValueError as error:
+        print(f"the contract: {error}", file=sys.stderr)
+        return 2
     stale = 0
-    for path, text in outputs().items():
+    for path, text in texts.items():
         if arguments:
             if not path.exists() or path.read_text(encoding="utf-8") != text:
                 report(path, text)

@@ -60,12 +60,24 @@ SCHEDULES = ("fill", "start", "body", "finish")
 """The parts of a pipeline that are steps in order."""
 
 
+STEP_LOADERS = {"fetch": "coalesced", "commit": "coalesced", "load": "async", "arrive": "async", "drain": "async"}
+"""Steps that move a tile as one loader does."""
+
+
 def check_schedule(row: dict, steps: tuple[str, ...]) -> None:
     """Require that a pipeline has steps that there are, commits what it fetched, holds no more than `fetched_tiles`, and loops
     with as many as before; and that it promises an overlap that there is."""
     unknown = {step for part in SCHEDULES for step in row[part]} - set(steps)
     if unknown:
         raise ValueError(f"pipeline {row['name']}, {row['loader']}: no step {sorted(unknown)}; there are {', '.join(steps)}")
+    if row["loader"] not in STEP_LOADERS.values():
+        raise ValueError(f"pipeline {row['name']}: no loader {row['loader']!r}")
+    used = {step for part in SCHEDULES for step in row[part]}
+    foreign = sorted(step for step in used if STEP_LOADERS.get(step, row["loader"]) != row["loader"])
+    if foreign:
+        raise ValueError(f"pipeline {row['name']}, {row['loader']}: {', '.join(foreign)} are steps of another loader")
+    if not 1 <= row["stages"][0] <= row["stages"][1]:
+        raise ValueError(f"pipeline {row['name']}, {row['loader']}: stages are {row['stages']}; from 1 on, in order")
     if row["overlap"] not in ("none", "loads", "copies"):
         raise ValueError(f"pipeline {row['name']}, {row['loader']}: no overlap {row['overlap']!r}")
     for stages in range(row["stages"][0], row["stages"][1] + 1):
@@ -350,9 +362,6 @@ def load(directory: Path = HERE) -> Contract:
         field["arch"] = machines_of(field, arches)
     enums = enums_of(raw["fields"]["field"], raw["fields"]["enum"], steps, list(arches), types)
     check_types(types, enums["Conversion"].words)
-    for row in raw["pipelines"]["pipeline"]:
-        if row["loader"] not in enums["LoaderKind"].words:
-            raise ValueError(f"pipeline {row['name']}: no loader {row['loader']!r}")
     for alias in raw["fields"]["alias"]:
         if not set(alias["sets"]) <= {field["name"] for field in raw["fields"]["field"]}:
             raise ValueError(f"alias {alias['name']} sets unknown fields: {alias['sets']}")
