@@ -123,6 +123,14 @@ def test_an_item_in_the_middle(name: str):
     assert holds(doctored(KERNELS[name], part_of(begin, end)), exercise(spec, lambda k: (begin <= k) & (k < end)))
 
 
+@pytest.mark.parametrize(("begin", "end"), [(96, 288), (96, 192)])
+def test_an_exact_item_ends_where_it_does(begin: int, end: int):
+    """Of whole tiles, so that nothing is masked and the trips alone say where it ends."""
+    words = "direction=forward arch=gfx942 n=1 c=32 k=32 input=5x5 filter=3x3 pad=1 tile_m=32 tile_n=32 tile_k=32"
+    spec = PythonEngine().emit(spec_of(words), "llvm22").spec
+    assert holds(doctored(words, part_of(begin, end)), exercise(spec, lambda k: (begin <= k) & (k < end)))
+
+
 @pytest.mark.parametrize("upper", [False, True])
 def test_bounds_may_be_values(upper: bool):
     """A dgrad of two phases, cut where the shorter has ended: what is left of it is nothing, or a part."""
@@ -163,6 +171,17 @@ def test_stages_know_where_their_element_goes(words: str):
     output = run_simulation(program).output.reshape(-1, program.spec.problem.k)
     m, n = np.indices(output.shape)
     assert np.array_equal(output, 2.0**23 + 32 * m + n)
+
+
+def test_stages_go_in_their_order():
+    def raised(b: Builder, element: Element, value: Node) -> Node:
+        return b.arithmetic(Operation.FADD, value, b.float_constant(0x3F800000, FLOAT))
+
+    words = f"{KERNELS['coalesced']} out_type=fp32"
+    plain, staged = (
+        run_simulation(doctored(words, whole_reduction, stages)).output for stages in ((), (raised, doubled))
+    )
+    assert np.array_equal(staged, 2 * (plain + np.float32(1))) and not np.array_equal(staged, 2 * plain + np.float32(1))
 
 
 def test_stages_know_which_part_of_the_sum_they_see():
