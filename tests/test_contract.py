@@ -171,7 +171,7 @@ def test_check_sees_an_edited_output(tree, name):
         ("arch", "cores = 304", "coers = 304", "architecture gfx942: columns ['coers', 'cores']"),
         ("pipelines", '"fetch", "commit", "ready"', '"fetch", "comit", "ready"', "pipeline mem, coalesced: no step ['comit']"),
         ("pipelines", 'loader = "async"', 'loader = "asinc"', "pipeline ring: no loader 'asinc'"),
-        ("pipelines", '["fetch", "commit", "ready", "compute"', '["load", "compute"', "mem, coalesced: load are steps of another"),
+        ("pipelines", '["fetch", "commit", "ready", "compute"', '["load", "compute"', "coalesced: load are steps of another"),
         ("pipelines", "stages = [1, 1]", "stages = [0, 1]", "pipeline mem, coalesced: stages are [0, 1]; from 1 on, in order"),
         ("atoms", 'types = ["bf16", "bf16", "fp32"]', 'types = ["bf17", "bf16", "fp32"]', "atom 16x16x16: no type ['bf17']"),
         ("types", 'conversion = "round"', 'conversion = "truncate"', "type fp16: no conversion 'truncate'"),
