@@ -110,6 +110,9 @@ WRONG_TYPES = {
     "fadd of integers in one step": lambda k: atomic(k, Update.FADD, k.thread),
     "update of two bytes": lambda k: atomic(k, Update.FADD, k.b.zero(HALF)),
     "update of sixteen bytes": lambda k: atomic(k, Update.FADD, k.b.zero(vector(4, FLOAT))),
+    "add of a vector in one step": lambda k: atomic(k, Update.ADD, k.b.zero(vector(2, I32))),
+    "exchange of a vector in one step": lambda k: atomic(k, Update.XCHG, k.b.zero(vector(4, I16))),
+    "select of void": lambda k: k.emit(Operation.SELECT, VOID, k.constant(1, I1), k.b.poison(VOID), k.b.poison(VOID)),
     "update that gives another type": lambda k: k.emit(
         Operation.ATOMICRMW, I64, k.out, k.thread, imm=Atomic(Update.ADD, Ordering.MONOTONIC, SyncScope.DEVICE)
     ),
@@ -279,6 +282,34 @@ def test_carried_value_that_changes_its_type():
     rejected(k, "what is carried changes its type")
 
 
+def test_carried_void():
+    k = Kernel()
+    loop = k.b.begin_loop(k.constant(2), [k.emit(Operation.FENCE, VOID, imm=Ordering.RELEASE)])
+    k.b.end_loop(loop, loop.carried)
+    rejected(k, "or is void")
+
+
+def test_loop_that_stands_twice():
+    k = Kernel()
+    loop = k.b.begin_loop(k.constant(2), [])
+    k.b.end_loop(loop, [])
+    k.emit(Operation.LOOP, VOID, k.constant(2), imm=loop)
+    k.b.end_loop(loop, [])
+    rejected(k, "the loop stands in the body twice")
+
+
+def test_two_arguments_of_one_name():
+    k = Kernel()
+    k.b.argument("out", I32, "")
+    rejected(k, "two arguments of one name")
+
+
+def test_stage_below_none():
+    k = Kernel()
+    k.b.load(I32, k.function.lds, 4, scope=-2)
+    rejected(k, "stage -2")
+
+
 def test_carried_value_that_gets_lost():
     k = Kernel()
     loop = k.b.begin_loop(k.constant(2), [k.thread])
@@ -364,6 +395,10 @@ ASSEMBLY = {
     "no result": ("v", I32, 1, "0 results of i32"),
     "fewer operands": ("=v,v,~{memory}", I32, 2, "1 operands, of which there are 2"),
     "more operands": ("=v,v,v", I32, 1, "2 operands, of which there are 1"),
+    "an operand before a result": ("v,=v", I32, 1, "constraints out of order"),
+    "a clobber before an operand": ("=v,~{memory},v", I32, 1, "constraints out of order"),
+    "an empty constraint": ("=v,,v", I32, 2, "an empty constraint"),
+    "an empty constraint at the end": ("=v,", I32, 1, "an empty constraint"),
     "a quote": ('=v,v"', I32, 1, "a quote in assembly"),
 }
 

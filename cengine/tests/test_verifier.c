@@ -219,6 +219,10 @@ static void check_updates(checks *checks) {
     twk_return(&s.b);
     CHECK(checks, close_subject(&s, "types do not fit"));
     open_subject(&s);
+    emit_update(&s, TWK_UPDATE_ADD, s.tensor, twk_zero(&s.b, TWK_VECTOR_2(I32)));
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "types do not fit"));
+    open_subject(&s);
     emit_update(&s, TWK_UPDATE_FADD, s.tensor, twk_zero(&s.b, TWK_HALF));
     twk_return(&s.b);
     CHECK(checks, close_subject(&s, "types do not fit"));
@@ -249,6 +253,10 @@ static void check_assembly(checks *checks) {
         {"v", 1, "the constraints name another number of results"},
         {"=v,v,~{memory}", 2, "the constraints name another number of operands"},
         {"=v,v", 0, "the constraints name another number of operands"},
+        {"v,=v", 1, "constraints out of order"},
+        {"=v,~{memory},v", 1, "constraints out of order"},
+        {"=v,,v", 1, "an empty constraint"},
+        {"=v,", 0, "an empty constraint"},
         {"=v,v\"", 1, "a quote in assembly"},
     };
     size_t i;
@@ -472,6 +480,38 @@ static void check_stages(checks *checks) {
     CHECK(checks, close_subject(&s, "node 7 (load): an alignment is not known to hold"));
 }
 
+/* What LLVM refuses: void as a value, one loop twice, two arguments of one name; and a stage below none. */
+static void check_refused(checks *checks) {
+    subject s;
+    twk_node *nothing;
+    twk_loop *loop;
+    open_subject(&s);
+    nothing = twk_poison(&s.b, TWK_VOID);
+    twk_select(&s.b, twk_compare(&s.b, TWK_PREDICATE_EQ, s.x, twk_constant(&s.b, 3)), nothing, nothing);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "types do not fit"));
+    open_subject(&s);
+    emit_loop(&s, twk_poison(&s.b, TWK_VOID), NULL);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "a void passes on"));
+    open_subject(&s);
+    loop = twk_begin_loop(&s.b, s.x, twk_no_nodes);
+    twk_end_loop(&s.b, loop, twk_no_nodes);
+    twk_begin_loop(&s.b, s.x, twk_no_nodes);
+    s.function.last->of.loop = loop;
+    twk_end_loop(&s.b, loop, twk_no_nodes);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "the loop stands in the body twice"));
+    open_subject(&s);
+    twk_argument_node(&s.b, "t", TWK_I32, "");
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "two arguments of one name"));
+    open_subject(&s);
+    twk_load(&s.b, TWK_I32, s.function.lds, 4, -2);
+    twk_return(&s.b);
+    CHECK(checks, close_subject(&s, "no such stage"));
+}
+
 static void check_whole(checks *checks) {
     subject s;
     open_subject(&s);
@@ -535,6 +575,7 @@ int main(void) {
     check_conditionals(&checks);
     check_leaving(&checks);
     check_stages(&checks);
+    check_refused(&checks);
     check_whole(&checks);
     check_folding(&checks);
     return finish(&checks, "verifier");

@@ -105,23 +105,31 @@ static void check_update(verifier *v, const twk_node *node, const twk_operation_
     const twk_type *type = node->type;
     int64_t bytes = twk_type_bytes(type);
     bool typed = node->args[1]->type == type && type->element->kind == twk_updates[node->of.atomic.update].of;
-    require(v, typed && (bytes == 4 || bytes == 8), "types do not fit");
+    bool updated = (bytes == 4 || bytes == 8) && (type->lanes == 1 || type->element->kind == TWK_KIND_FLOAT);
+    require(v, typed && updated, "types do not fit");
     require(v, takes(row, (int64_t)node->of.atomic.ordering), "no such ordering");
     check_place(v, node->args[0], bytes, bytes);
 }
 
-/* As many results and operands as the constraints name, and a text that ends where its quotes do. */
+/* As many results and operands as the constraints name, results first and clobbers last, and a text that ends where its
+ * quotes do. */
 static void check_assembly(verifier *v, const twk_node *node) {
     const twk_assembly_text *assembly = node->of.assembly;
     const twk_type *type = node->type;
     size_t given = type->kind == TWK_KIND_STRUCT ? type->count : type != TWK_VOID;
     size_t results = 0;
     size_t operands = 0;
+    int before = 0;
     const char *at = assembly->constraints;
     while (*at) {
-        results += *at == '=';
-        operands += *at != '=' && *at != '~';
-        at += strcspn(at, ",");
+        int order = *at == '=' ? 0 : *at == '~' ? 2 : 1;
+        size_t length = strcspn(at, ",");
+        require(v, length > 0 && strcmp(at + length, ",") != 0, "an empty constraint");
+        require(v, order >= before, "constraints out of order");
+        before = order;
+        results += order == 0;
+        operands += order == 1;
+        at += length;
         at += *at == ',';
     }
     require(v, results == given, "the constraints name another number of results");
@@ -152,13 +160,16 @@ static void check_call(verifier *v, const twk_node *node) {
 static void check_same_types(verifier *v, twk_nodes values, twk_node *const *others, size_t count) {
     require(v, count == values.count, "values that pass on do not match in number");
     for (size_t i = 0; i < count && i < values.count; i++) {
-        require(v, twk_same_type(values.at[i]->type, others[i]->type), "a value changes its type as it passes on");
+        const twk_type *type = values.at[i]->type;
+        require(v, twk_same_type(type, others[i]->type), "a value changes its type as it passes on");
+        require(v, type != TWK_VOID, "a void passes on");
     }
 }
 
 /* Open a region; the loop's index and carried values belong to the one around it, for they leave the loop. */
 static void begin_loop(verifier *v, const twk_node *node) {
     twk_loop *loop = node->of.loop;
+    require(v, !loop->index->region, "the loop stands in the body twice");
     require(v, node->args[0]->type == TWK_I32, "the trip count is no i32");
     check_same_types(v, loop->carried, node->args + 1, node->count - 1);
     loop->index->region = v->region;
@@ -205,7 +216,8 @@ static void check_rule(verifier *v, const twk_node *node, const twk_operation_ro
         typed = type == TWK_I1 && first == second && first->kind == row->of && takes(row, index);
         break;
     case TWK_TYPING_CHOICE:
-        typed = first == TWK_I1 && twk_same_type(second, type) && twk_same_type(node->args[2]->type, type);
+        typed = first == TWK_I1 && twk_same_type(second, type) && twk_same_type(node->args[2]->type, type) &&
+                type != TWK_VOID;
         break;
     case TWK_TYPING_BITS:
         typed = is_numeric(first) && is_numeric(type) && first->bits * first->lanes == type->bits * type->lanes;
@@ -271,7 +283,7 @@ static void check_rule(verifier *v, const twk_node *node, const twk_operation_ro
 static void check_node(verifier *v, twk_node *node) {
     const twk_operation_row *row = &twk_operations[node->op];
     require(v, !node->region, "stands in the body twice");
-    require(v, node->scope < v->function->stages, "no such stage");
+    require(v, node->scope >= TWK_NO_SCOPE && node->scope < v->function->stages, "no such stage");
     require(v, row->operands < 0 || node->count == (size_t)row->operands, "another number of operands");
     for (size_t i = 0; i < node->count; i++) {
         require(v, is_defined(node->args[i]), "an operand is not defined here");
@@ -280,6 +292,15 @@ static void check_node(verifier *v, twk_node *node) {
         check_rule(v, node, row);
         node->region = v->region;
         node->divisor = result_divisor(node, row->multiple);
+    }
+}
+
+/* No two arguments of one name. */
+static void check_arguments(verifier *v) {
+    for (const twk_argument *a = v->function->arguments; a; a = a->next) {
+        for (const twk_argument *b = a->next; b; b = b->next) {
+            require(v, strcmp(a->node->of.text, b->node->of.text) != 0, "two arguments of one name");
+        }
     }
 }
 
@@ -298,6 +319,7 @@ void twk_verify(twk_context *context, twk_function *function) {
     require(&v, function->lds_bytes <= arch->lds_bytes, "too many bytes of LDS");
     require(&v, function->threads > 0 && function->threads <= arch->threads_per_workgroup, "too many threads");
     require(&v, function->last && function->last->op == TWK_OP_RETURN, "has no ret");
+    check_arguments(&v);
     if (v.message) {
         report(context, &v, 0, "function");
         return;

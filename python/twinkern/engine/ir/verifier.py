@@ -11,7 +11,7 @@ from functools import cache
 from typing import NoReturn
 
 from twinkern._contract import DIVISOR_LIMIT, INTRINSICS, OPERATIONS, UPDATES, Kind, Multiple, Operation
-from twinkern.engine.ir.builder import BODY, CONSTANT, NOWHERE, Branch, Function, Loop, Node
+from twinkern.engine.ir.builder import BODY, CONSTANT, NO_SCOPE, NOWHERE, Branch, Function, Loop, Node
 from twinkern.engine.ir.types import I1, I32, VOID, Type, parse_type
 
 
@@ -117,7 +117,7 @@ class Verifier:
 
     def choice(self, node: Node) -> None:
         condition, a, b = node.args
-        self.typed(condition.type is I1 and a.type is node.type and b.type is node.type, node)
+        self.typed(condition.type is I1 and a.type is node.type and b.type is node.type is not VOID, node)
 
     def bits(self, node: Node) -> None:
         source, type_ = node.args[0].type, node.type
@@ -169,7 +169,7 @@ class Verifier:
     def update(self, node: Node) -> None:
         address, value = node.args
         self.typed(value.type is node.type and node.type.element.kind is UPDATES[node.imm.update], node)
-        self.typed(node.type.bytes in (4, 8), node)
+        self.typed(node.type.bytes in (4, 8) and (node.type.lanes == 1 or node.type.element.kind is Kind.FLOAT), node)
         self.order(node)
         self.place(node, address, node.type.bytes, node.type.bytes)
 
@@ -196,8 +196,12 @@ class Verifier:
                 self.fail(node, f"{row.id}: argument {index} must be constant")
 
     def assembly(self, node: Node) -> None:
-        """Require as many results and operands as the constraints name, and a text that ends where its quotes do."""
+        """Require as many results and operands as the constraints name, results first and clobbers last, and a text that ends
+        where its quotes do."""
         constraints = node.imm.constraints.split(",") if node.imm.constraints else []
+        self.require(all(constraints), node, "an empty constraint")
+        order = ["=~".find(constraint[0]) % 3 for constraint in constraints]
+        self.require(order == sorted(order, key=(0, 2, 1).index), node, "constraints out of order")
         results = sum(constraint.startswith("=") for constraint in constraints)
         clobbers = sum(constraint.startswith("~") for constraint in constraints)
         given = len(node.type.members) if node.type.kind is Kind.STRUCT else int(node.type is not VOID)
@@ -227,6 +231,7 @@ class Verifier:
     def iteration(self, node: Node) -> None:
         """Open a region; the loop's index and carried values belong to the one around it, for they leave the loop."""
         loop = node.imm
+        self.require(loop.index.region == NOWHERE, node, "the loop stands in the body twice")
         self.require(bool(node.args) and node.args[0].type is I32, node, "the trip count is no i32")
         self.same_types(node, loop.carried, node.args[1:], "is carried")
         for phi in (loop.index, *loop.carried):
@@ -242,7 +247,7 @@ class Verifier:
         """Require values of the same types one by one."""
         self.require(len(values) == len(others), node, f"what {verb} does not match in number")
         for a, b in zip(values, others, strict=True):
-            self.require(a.type is b.type, node, f"what {verb} changes its type")
+            self.require(a.type is b.type is not VOID, node, f"what {verb} changes its type or is void")
 
     def last(self, node: Node) -> None:
         """Require that nothing follows, and no region is open."""
@@ -264,6 +269,8 @@ def verify(function: Function) -> None:
         verifier.fail(None, f"{function.lds_bytes} bytes of LDS")
     if not 0 < function.threads <= arch.threads_per_workgroup:
         verifier.fail(None, f"{function.threads} threads")
+    if len({name for name, _, _ in function.arguments}) < len(function.arguments):
+        verifier.fail(None, "two arguments of one name")
     is_open = verifier.open
     for verifier.at, node in enumerate(body):
         if node.region != NOWHERE:
@@ -276,7 +283,7 @@ def verify(function: Function) -> None:
         if len(args) != operands >= 0:
             verifier.fail(node, f"takes {operands} operands")
         rule(verifier, node)
-        if node.scope >= stages:
+        if not NO_SCOPE <= node.scope < stages:
             verifier.fail(node, f"stage {node.scope}")
         node.region = verifier.region
         if multiple is not None:
