@@ -130,7 +130,7 @@ CHANGES = (
     Change("plan/budget.c", "warps by any number of registers", "larger(needed->least_registers, 1), arch->register_granule)",
            "larger(needed->least_registers, 1), 1)"),
     Change("plan/budget.c", "warps that load hold what others do",
-           "pipeline->roles ? larger(budget.accumulators, budget.fetched)", "pipeline->roles ? budget.accumulators"),
+           "pipeline->roles ? twk_larger(budget.accumulators, budget.fetched)", "pipeline->roles ? budget.accumulators"),
     Change("plan/views.c", "the pixel after the last is inside", "high >= view->limits", "high > view->limits"),
     Change("plan/views.c", "the pixel before the first is inside", "low < 0 ||", "low < -1 ||"),
     Change("plan/views.c", "phases are checked like one", "phases > 1 || view->leaves", "view->leaves"),

@@ -1,13 +1,5 @@
 #include "plan/budget.h"
 
-static int64_t larger(int64_t a, int64_t b) {
-    return a > b ? a : b;
-}
-
-static int64_t smaller(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
-
 int64_t twk_shuffle_bytes(const twk_spec *spec) {
     return spec->tile_m * spec->tile_n * twk_element_bytes(spec->out_type);
 }
@@ -19,7 +11,7 @@ static int64_t registers_of_places(const twk_spec *spec, const twk_operand_plan 
     int64_t cursors = shared->period;
     int64_t free = plan->contiguous_free ? shared->columns : shared->rows;
     if (spec->loader == TWK_LOADER_ASYNC && plan->layout.swizzle_group) {
-        int64_t turns = smaller(twk_rows_alike(shared->period, shared->apart), shared->rows) * shared->columns;
+        int64_t turns = twk_smaller(twk_rows_alike(shared->period, shared->apart), shared->rows) * shared->columns;
         *(plan->contiguous_free ? &free : &cursors) = turns;
     }
     return free * (1 + plan->checked) + cursors * (1 + twk_rank(&spec->problem));
@@ -32,7 +24,7 @@ twk_budget twk_budget_of(const twk_spec *spec, const twk_pipeline *pipeline, con
     for (int operand = TWK_OPERAND_A; operand <= TWK_OPERAND_B; operand++) {
         const twk_operand_plan *plan = &operands[operand];
         budget.loads_in_flight += spec->loader == TWK_LOADER_ASYNC ? plan->tile.accesses * spec->stages : 0;
-        budget.fetched += plan->tile.accesses * larger(plan->tile.vector / 2, 1) * pipeline->fetched_tiles;
+        budget.fetched += plan->tile.accesses * twk_larger(plan->tile.vector / 2, 1) * pipeline->fetched_tiles;
         budget.places += registers_of_places(spec, plan);
         budget.tiles += spec->stages * twk_tile_bytes(&plan->layout);
     }
@@ -42,12 +34,12 @@ twk_budget twk_budget_of(const twk_spec *spec, const twk_pipeline *pipeline, con
     budget.fragments = budget.fragments * twk_element_bytes(spec->in_type) / TWK_DWORD_BYTES;
     int64_t computing = budget.accumulators + budget.fragments;
     int64_t loading = budget.fetched + budget.places;
-    budget.registers = pipeline->roles ? larger(computing, loading) : computing + loading;
+    budget.registers = pipeline->roles ? twk_larger(computing, loading) : computing + loading;
     budget.least_registers =
-        pipeline->roles ? larger(budget.accumulators, budget.fetched) : budget.accumulators + budget.fetched;
+        pipeline->roles ? twk_larger(budget.accumulators, budget.fetched) : budget.accumulators + budget.fetched;
     budget.registers += TWK_OTHER_REGISTERS;
     budget.shuffle = spec->epilogue == TWK_EPILOGUE_CSHUFFLE ? twk_shuffle_bytes(spec) : 0;
-    budget.lds_bytes = larger(budget.tiles, budget.shuffle);
+    budget.lds_bytes = twk_larger(budget.tiles, budget.shuffle);
     return budget;
 }
 
@@ -71,16 +63,16 @@ int64_t twk_registers_allowed(const twk_spec *spec, int64_t threads) {
     const twk_arch *arch = &twk_arches[spec->arch];
     bool none = twk_forbids_accumulation(spec);
     int64_t shared = arch->unit_registers / twk_least_warps(arch, threads);
-    return smaller(none ? arch->vector_registers : arch->registers_per_lane,
-                   shared / arch->register_granule * arch->register_granule);
+    return twk_smaller(none ? arch->vector_registers : arch->registers_per_lane,
+                       shared / arch->register_granule * arch->register_granule);
 }
 
 int64_t twk_most_warps(const twk_budget *needed, const twk_arch *arch, int64_t threads) {
     int64_t warps = twk_divide_up(threads, arch->wave_size);
-    int64_t registers = twk_round_up(larger(needed->least_registers, 1), arch->register_granule);
+    int64_t registers = twk_round_up(twk_larger(needed->least_registers, 1), arch->register_granule);
     int64_t by_slots = arch->warps_per_unit * arch->units_per_core / warps;
     int64_t by_registers = arch->unit_registers / registers * arch->units_per_core / warps;
-    int64_t by_lds = arch->core_lds_bytes / twk_round_up(larger(needed->lds_bytes, 1), arch->lds_granule);
-    int64_t workgroups = smaller(smaller(by_slots, by_registers), by_lds);
+    int64_t by_lds = arch->core_lds_bytes / twk_round_up(twk_larger(needed->lds_bytes, 1), arch->lds_granule);
+    int64_t workgroups = twk_smaller(twk_smaller(by_slots, by_registers), by_lds);
     return twk_divide_up(workgroups * warps, arch->units_per_core);
 }

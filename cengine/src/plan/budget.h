@@ -4,6 +4,14 @@
 
 #include "plan/operands.h"
 
+static inline int64_t twk_larger(int64_t a, int64_t b) {
+    return a > b ? a : b;
+}
+
+static inline int64_t twk_smaller(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
 /* What a kernel asks of the machine: registers a lane, loads of a warp that are in flight at once, bytes of LDS.
  *
  * Registers hold accumulators, the fragments of one step, fetched tiles, and places: what the loop keeps of the indices

@@ -2,10 +2,6 @@
 
 #include "plan/budget.h"
 
-static int64_t larger(int64_t a, int64_t b) {
-    return a > b ? a : b;
-}
-
 bool twk_has_atom(const twk_spec *spec, const twk_atom *atom) {
     return (atom->arches & twk_arches[spec->arch].set) && atom->a.type == spec->in_type &&
            atom->b.type == spec->in_type;
@@ -23,7 +19,7 @@ static rank rank_atom(const twk_spec *spec, const twk_gemm_shape *shape, const t
     int64_t width_n = spec->tile_n ? spec->tile_n : shape->n;
     bool fills = width_m >= atom->m && width_n >= atom->n;
     bool divides_m = spec->tile_m % (atom->m * twk_atoms_along_rows(spec, atom)) == 0;
-    bool divides_n = spec->tile_n % (atom->n * larger(spec->warps_n, 1)) == 0;
+    bool divides_n = spec->tile_n % (atom->n * twk_larger(spec->warps_n, 1)) == 0;
     bool fits = fills && divides_m && divides_n && spec->tile_k % atom->k == 0;
     const rank result = {fits, fills ? atom->m : -atom->m, atom->k};
     return result;
@@ -71,11 +67,11 @@ const twk_pipeline *twk_choose_pipeline(const twk_spec *spec) {
 }
 
 int64_t twk_warps_together(const twk_spec *spec, const twk_atom *atom) {
-    return larger(atom->lanes / twk_arches[spec->arch].wave_size, 1);
+    return twk_larger(atom->lanes / twk_arches[spec->arch].wave_size, 1);
 }
 
 int64_t twk_atoms_along_rows(const twk_spec *spec, const twk_atom *atom) {
-    return larger(spec->warps_m / twk_warps_together(spec, atom), 1);
+    return twk_larger(spec->warps_m / twk_warps_together(spec, atom), 1);
 }
 
 int64_t twk_load_warps_needed(int64_t warps, const twk_pipeline *pipeline) {
@@ -94,7 +90,7 @@ static int64_t doubled(int64_t least, int64_t extent, int64_t limit) {
 
 /* A tile edge: the power of two that covers the extent, from `step` up to `limit`, as a multiple of step. */
 static int64_t choose_edge(int64_t extent, int64_t step, int64_t limit) {
-    return twk_round_up(larger(doubled(TWK_SMALLEST_TILE, extent, limit), step), step);
+    return twk_round_up(twk_larger(doubled(TWK_SMALLEST_TILE, extent, limit), step), step);
 }
 
 /* Warps along an edge: the largest power of two, up to `most`, of which each gets whole atoms. */
@@ -112,7 +108,7 @@ void twk_choose_tile(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom
         spec->tile_m = choose_edge(shape->m, atom->m * twk_atoms_along_rows(spec, atom), choice->edge);
     }
     if (!spec->tile_n) {
-        spec->tile_n = choose_edge(shape->n, atom->n * larger(spec->warps_n, 1), choice->edge);
+        spec->tile_n = choose_edge(shape->n, atom->n * twk_larger(spec->warps_n, 1), choice->edge);
     }
     if (!spec->tile_k) {
         spec->tile_k = doubled(atom->k, shape->k, choice->depth);

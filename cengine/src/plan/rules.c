@@ -72,14 +72,6 @@ static const char *way_out(const judged *judged) {
     return "";
 }
 
-static int64_t larger(int64_t a, int64_t b) {
-    return a > b ? a : b;
-}
-
-static int64_t smaller(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
-
 /* The largest value that a field of the problem takes. */
 static int64_t largest(const char *name) {
     size_t i = 0;
@@ -305,7 +297,7 @@ static void check_pipeline(judged *judged) {
     int64_t iterations = twk_divide_up(judged->plan->shape.k, spec->tile_k);
     const char *name = twk_pipeline_name_words[spec->pipeline];
     if (spec->stages < low || spec->stages > high) {
-        judged->asked.stages = smaller(larger(spec->stages, low), high);
+        judged->asked.stages = twk_smaller(twk_larger(spec->stages, low), high);
         TWK_VIOLATE_PIPELINE_STAGES(context, name, twk_loader_kind_words[spec->loader], spec->stages, low, high,
                                     judged->asked.stages);
     }
