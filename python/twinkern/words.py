@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from twinkern._contract import ALIASES, ECHO_LIMIT, FIELDS, JSON_DIGIT_LIMIT
-from twinkern.engine.spec.violations import SpecError, guess
+from twinkern.engine import SpecError, guess
 
 INTEGER = re.compile(r"-?(0|[1-9][0-9]*)")
 ALIASES_BY_NAME = {alias.name: alias for alias in ALIASES}
