@@ -103,13 +103,13 @@ def test_failed_write_leaves_the_old_file(run, tmp_path, monkeypatch):
     assert (tmp_path / "kernel.ll").read_text() == "old" and listing(tmp_path) == {"kernel.ll"}
 
 
-@pytest.mark.parametrize("command", ["emit", "compile"])
-def test_output_that_is_no_regular_file_is_written_to(run, tmp_path, command):
+@pytest.mark.parametrize(("command", "kind"), [("emit", ()), ("compile", ("--kind", "object"))])
+def test_output_that_is_no_regular_file_is_written_to(run, tmp_path, command, kind):
     """Devices and pipes must not be replaced by a file."""
     os.mkfifo(tmp_path / "pipe")
     with subprocess.Popen(["cat", tmp_path / "pipe"], stdout=subprocess.PIPE) as reader:
         try:
-            assert run(command, *WORDS, "-o", "pipe").status == 0
+            assert run(command, *WORDS, *kind, "-o", "pipe").status == 0
             written = reader.communicate(timeout=20)[0]
         finally:
             reader.kill()

@@ -24,7 +24,7 @@ class Shell:
     """How an access to memory ends in a kernel, by its LDS stage; the last is for one confined to none."""
     fences: Mapping[Ordering, str]
     """A workgroup fence, for LDS alone."""
-    sync_scopes: Mapping[str, str]
+    observers: Mapping[str, str]
     """Who sees an atomic access in order: what stands before its ordering."""
     tail: list[str]
     """The lines at the end of the module: attributes of the kernels, metadata."""
@@ -119,7 +119,7 @@ class Printer:
 
     def update(self, node: Node, mnemonic: str) -> str:
         update, ordering, sync_scope = node.imm
-        seen = f"{self.shell.sync_scopes[sync_scope]}{ordering}, align {node.type.bytes}{self.ends[node.scope]}"
+        seen = f"{self.shell.observers[sync_scope]}{ordering}, align {node.type.bytes}{self.ends[node.scope]}"
         return f"  {node.text} = {mnemonic} {update} {operands(node)} {seen}"
 
     def fence(self, node: Node, mnemonic: str) -> str:

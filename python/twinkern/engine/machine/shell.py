@@ -71,6 +71,6 @@ def module_shell(functions: Sequence[Function], arch: Arch, flavor: str) -> Shel
         globals=[name_globals(function, index) for index, function in enumerate(functions)],
         access_ends=ends,
         fences={ordering: vendor.workgroup_fence.format(ordering=ordering) for ordering in Ordering},
-        sync_scopes={scope: f'syncscope("{name}") ' if name else "" for scope, name in vendor.sync_scopes.items()},
+        observers={scope: f'syncscope("{name}") ' if name else "" for scope, name in vendor.sync_scopes.items()},
         tail=[*numbered, "", *metadata],
     )
