@@ -8,7 +8,7 @@
 
 #include "ir/types.h"
 
-#define TWK_CONTRACT_DIGEST "034d046b870ce1af8a1b512c9e72639aea3af97a4376b38b65cfedd4db81526f"
+#define TWK_CONTRACT_DIGEST "f4e17eeb0468f88d9e913b3c5b20cc3c6c350ad0c523baf5da2b5be75fdacca4"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
 enum { TWK_ARCH_COUNT = 4, TWK_ATOM_COUNT = 10, TWK_PIPELINE_COUNT = 8 };
@@ -481,6 +481,9 @@ typedef struct twk_arch {
     int64_t grid_x;
     int64_t grid_x_of_threads;
     int64_t grid_y;
+    int64_t core_workgroups;
+    int64_t core_barriers;
+    int64_t lds_reserved;
     int64_t wave_size;
     int64_t lds_bytes;
     int64_t core_lds_bytes;

@@ -93,6 +93,9 @@ class Arch:
     grid_x: int
     grid_x_of_threads: int
     grid_y: int
+    core_workgroups: int
+    core_barriers: int
+    lds_reserved: int
     tiles: tuple[TileChoice, ...]
     wave_size: int
     lds_bytes: int

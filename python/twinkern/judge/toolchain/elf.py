@@ -23,9 +23,9 @@ class KernelResources:
 
     vgpr_count: vector registers a lane; on architectures with a unified file it holds the accumulation
     registers too. agpr_count: accumulation registers among them. lds_bytes, private_bytes: local memory of a
-    workgroup, scratch of a work item, both fixed at compile time. max_workgroup_size: work items. On NVIDIA
-    targets vgpr_count is the registers of a thread, vgpr_spills counts bytes of spill stores, and the fields
-    that do not apply are 0.
+    workgroup, scratch of a work item, both fixed at compile time. max_workgroup_size: work items. launch_lds: local memory
+    beside lds_bytes is given at launch. On NVIDIA targets vgpr_count is the registers of a thread, vgpr_spills counts bytes of
+    spill stores and spill_loads those of loads, barriers those of a workgroup, and the fields that do not apply are 0.
     """
 
     name: str
@@ -37,6 +37,9 @@ class KernelResources:
     lds_bytes: int = 0
     private_bytes: int = 0
     max_workgroup_size: int = 0
+    spill_loads: int = 0
+    barriers: int = 0
+    launch_lds: bool = False
 
 
 def _elf(image: bytes) -> Any:
