@@ -38,7 +38,7 @@ from twinkern.judge.toolchain import KernelResources
         ("sm_90", 32, 232449, 1, 128, (0, 0, "lds")),
         ("sm_80", 32, 166912, 1, 128, (1, 1, "lds")),
         ("sm_80", 32, 166913, 1, 128, (0, 0, "lds")),
-        # 65536 registers: 168 a thread are 5376 a warp, of which three fit in the 16384 of a quarter; 169 are 5632, of which two.
+        # 168 registers a thread are 5376 a warp, of which three fit in the 16384 of a quarter; 169 are 5632, of which two.
         ("sm_90", 168, 0, 1, 128, (3, 3, "registers")),
         ("sm_90", 169, 0, 1, 128, (2, 2, "registers")),
     ],
