@@ -11,7 +11,7 @@ import pytest
 
 from twinkern._contract import ARCHES
 from twinkern.judge import toolchain
-from twinkern.judge.toolchain import Job, KernelResources, ToolchainError, build, pool, ptx
+from twinkern.judge.toolchain import Job, KernelResources, ToolchainError, build, pool
 
 STATUS = toolchain.available_flavors()
 
@@ -322,83 +322,10 @@ def test_many_keep_their_order_and_their_failures():
         assert fourth.kernels[0].vgpr_count == 40
 
 
-PTX_PREAMBLE = 'target triple = "nvptx64-nvidia-cuda"\ndeclare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n'
-
-
-def nvidia(body: str, declarations: str = "") -> str:
-    return f"""{PTX_PREAMBLE}{declarations}
-define ptx_kernel void @kernel(ptr addrspace(1) %out) {{
-  %lane = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-{body}
-  %place = getelementptr i32, ptr addrspace(1) %out, i32 %lane
-  store i32 %lane, ptr addrspace(1) %place
-  ret void
-}}
-"""
-
-
-@BOTH
-@pytest.mark.parametrize("arch", ["sm_80", "sm_90", "sm_90a"])
-def test_nvidia_kernel_assembles(arch, flavor):
-    compiled = toolchain.compile(nvidia(""), arch=arch, flavor=flavor)
-    assert ".entry kernel" in compiled.assembly and f".target {arch}" in compiled.assembly
-    if toolchain.find_ptxas() is None:
-        pytest.skip("no ptxas")
-    (kernel,) = compiled.kernels
-    assert kernel.name == "kernel" and kernel.vgpr_count >= 4 and kernel.vgpr_spills == 0
-    assert toolchain.link(compiled).proof == "ptxas"
-
-
-def test_unknown_nvidia_intrinsic_is_undefined():
-    declarations = "declare void @llvm.nvvm.barier()\ndeclare i32 @llvm.nvvm.lane(i32)\n"
-    body = "  call void @llvm.nvvm.barier()\n  %other = call i32 @llvm.nvvm.lane(i32 %lane)"
-    compiled = toolchain.compile(nvidia(body, declarations), arch="sm_90", flavor="llvm22")
-    assert [name.replace("_$_", ".").replace("_", ".") for name in compiled.undefined] == [
-        "llvm.nvvm.barier",
-        "llvm.nvvm.lane",
-    ]
-    with pytest.raises(ToolchainError, match="undefined"):
-        toolchain.link(compiled)
-
-
-def test_ptxas_refusal_is_reported():
-    if toolchain.find_ptxas() is None:
-        pytest.skip("no ptxas")
-    body = '  call void asm sideeffect "wgmma.fence.sync.aligned;", ""()'
-    assert toolchain.compile(nvidia(body), arch="sm_90a", flavor="llvm22").object
-    with pytest.raises(ToolchainError, match=r"(?s)sm_80.*ptxas refused the PTX.*wgmma"):
-        toolchain.compile(nvidia(body), arch="sm_80", flavor="llvm22")
-
-
-def test_ptxas_report_is_read():
-    said = """ptxas info    : Compiling entry function 'first' for 'sm_90'
-ptxas info    : Function properties for first
-    16 bytes stack frame, 24 bytes spill stores, 28 bytes spill loads
-ptxas info    : Used 255 registers, used 1 barriers, 49152 bytes smem, 16 bytes cumulative stack size
-ptxas info    : Compiling entry function 'second' for 'sm_90'
-ptxas info    : Used 8 registers
-"""
-    first, second = ptx.parse_resources(said)
-    assert first == KernelResources("first", 255, vgpr_spills=24, private_bytes=16, lds_bytes=49152)
-    assert second == KernelResources("second", 8)
-
-
-def test_unknown_nvidia_architecture_is_refused_without_ptxas(monkeypatch):
-    """LLVM itself only warns, and compiles for another one."""
-    monkeypatch.setattr(ptx, "find_ptxas", lambda: None)
-    with pytest.raises(ToolchainError, match="'sm_77' is not a recognized processor"):
-        toolchain.compile(nvidia(""), arch="sm_77", flavor="llvm22")
-
-
-def test_without_lld_or_ptxas_the_symbol_table_decides(monkeypatch):
+def test_without_lld_the_symbol_table_decides(monkeypatch):
     monkeypatch.setenv("PATH", "")
-    monkeypatch.setattr(ptx.metadata, "files", lambda name: None)
     compiled = toolchain.compile(THROUGH_LDS, arch="gfx942", flavor="llvm22")
     assert build.link(compiled) == build.Linked(b"", "symbol table")
-    cubinless = toolchain.compile(nvidia(""), arch="sm_90", flavor="llvm22")
-    assert cubinless.object == b"" and cubinless.assembly
-    with pytest.raises(ToolchainError, match="no ptxas"):
-        build.link(cubinless)
 
 
 def linker_on_path(directory: Path, name: str, script: str) -> None:

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 
 LEGEND = (
-    "linked: by which LLVM, ? where it is not the flavour's own; V/A/SGPR: vector, accumulation, scalar registers; "
-    "warps: a SIMD unit"
+    "linked: by which LLVM, ? where it is not the flavour's own; V/A/SGPR: vector, accumulation, scalar registers, of NVIDIA "
+    "those of a thread; warps: a SIMD unit"
 )
 SECONDS = 600.0
 """The limit for one case; the largest of ours take half a minute."""
@@ -254,39 +254,45 @@ def prove(
         raise click.exceptions.Exit(2)
 
 
-SUFFIXES = {".o": "object", ".s": "assembly"}
+SUFFIXES = {".o": "object", ".s": "assembly", ".ptx": "assembly"}
 """What a file of this suffix is to hold; one of another suffix holds the code object."""
 
 
-def check_linker() -> None:
-    """Raise click.ClickException where there is no linker that makes a code object."""
-    from twinkern.judge.toolchain import find_linker
+def check_linker(arch: str) -> None:
+    """Raise click.ClickException where there is no linker that makes a code object of an architecture; ptxas is one."""
+    from twinkern.judge.toolchain import find_linker, on_nvidia
     from twinkern.judge.toolchain.linker import HOW_TO_GET
 
+    if on_nvidia(arch):
+        return
     search = find_linker()
     if search.path is None:
         passed_over = f" ({search.passed_over})" if search.passed_over else ""
         raise click.ClickException(f"a code object needs a linker{passed_over}: {HOW_TO_GET}; --kind object needs none")
 
 
-def show_resources(compiled: Compiled, linked: Linked) -> None:
-    """What each kernel occupies, by which LLVM, and what that said."""
+def show_resources(compiled: Compiled, linked: Linked, manifest: str | None) -> None:
+    """What each kernel occupies, launched as a manifest says where there is one, by which LLVM, and what that said."""
     from twinkern._contract import ARCHES
     from twinkern.judge import toolchain
+    from twinkern.judge.launch import ManifestError, lds_of
     from twinkern.judge.proof import compiler_words
 
-    for kernel in compiled.kernels:
+    lds_bytes = {}
+    if manifest:
+        with contextlib.suppress(ManifestError):  # its faults are for the judges to tell
+            lds_bytes = lds_of(manifest)
+    for row in compiled.kernels:
+        kernel = row.launched(lds_bytes.get(row.name))
         fits = toolchain.occupancy(kernel, ARCHES[compiled.arch])
-        click.echo(
-            f"{kernel.name}\n  {kernel.vgpr_count} vector registers ({kernel.agpr_count} for accumulation), "
-            f"{kernel.sgpr_count} scalar, {kernel.vgpr_spills + kernel.sgpr_spills} spills, {kernel.lds_bytes} bytes of LDS, "
-            f"{fits.warps_per_unit} warps a unit (limited by {fits.limit})\n  {compiled.llvm}; {linked.proof}"
-        )
+        words = ", ".join(toolchain.resource_words(kernel, compiled.arch))
+        warps = f"{fits.warps_per_unit} warps a unit (limited by {fits.limit})"
+        click.echo(f"{kernel.name}\n  {words}, {warps}\n  {compiled.llvm}; {linked.proof}")
     if not compiled.proven:
         click.echo(f"{compiled.flavor} has no LLVM of its own here: code and numbers are those of {compiled.llvm}")
-    words = compiler_words(compiled)
-    if words:
-        click.echo(words)
+    said = compiler_words(compiled)
+    if said:
+        click.echo(said)
 
 
 @click.command("compile")
@@ -297,7 +303,8 @@ def show_resources(compiled: Compiled, linked: Linked) -> None:
 @cases_option
 @click.option(
     "-o", "--output", type=OUTPUT_FILE, metavar="FILE",
-    help="Write a code object that a driver loads here; in a file *.o the relocatable object, in *.s the assembly.",
+    help="Write a code object that a driver loads here, for NVIDIA a cubin; in a file *.o the relocatable object, in *.s or "
+    "*.ptx the assembly.",
 )  # fmt: skip
 @click.option("--kind", type=click.Choice(["code-object", "object", "assembly"]), help="What to write, whatever the suffix.")
 @click.option("--assembly", is_flag=True, help="Print the assembly.")
@@ -324,13 +331,13 @@ def compile_command(
     source, specs = part_text(specs)
     if source:
         found = read_text(source, specs, directory, manifest_file, flavor)
-        program, text, arch = found.program, found.text, found.arch
+        program, text, arch, manifest = found.program, found.text, found.arch, found.manifest
     else:
         case = single(specs, directory)
         program, spills = get_engine(engine).emit(case.data, flavor), case.spills
-        text, arch = program.text, program.arch
+        text, arch, manifest = program.text, program.arch, program.manifest_text
     if kind == "code-object":
-        check_linker()
+        check_linker(arch)
     compiled = toolchain.compile(text, arch=arch, flavor=flavor, assembly=assembly or kind == "assembly")
     linked = toolchain.link(compiled)
     if kind == "code-object" and not linked.image:
@@ -343,7 +350,7 @@ def compile_command(
     if assembly:
         click.echo(compiled.assembly, nl=False)
         return
-    show_resources(compiled, linked)
+    show_resources(compiled, linked, manifest)
     if program is None:
         click.echo("machine code: not judged, for the spec is not known; give it: --spec 'WORDS', a file or a case")
         return

@@ -19,7 +19,7 @@ from twinkern.words import WordError, words_to_json
 MARK = re.compile(rb"^(define|declare|target (triple|datalayout)|source_filename) ?", re.MULTILINE)
 """What every module of LLVM IR has in some line, and no spec."""
 NAMED = re.compile(
-    r"(?P<direction>[a-z]+)_(?P<arch>gfx[0-9a-f]+)_n(?P<n>\d+)c(?P<c>\d+)k(?P<k>\d+)g(?P<groups>\d+)_i(?P<input>[\dx]+)"
+    r"(?P<direction>[a-z]+)_(?P<arch>gfx[0-9a-f]+|sm_\d+)_n(?P<n>\d+)c(?P<c>\d+)k(?P<k>\d+)g(?P<groups>\d+)_i(?P<input>[\dx]+)"
     r"_f(?P<filter>[\dx]+)_s(?P<stride>[\dx]+)_d(?P<dilation>[\dx]+)_p(?P<pad_before>[\dx]+)_(?P<pad_after>[\dx]+)"
     r"_(?P<in_type>[a-z0-9]+)_(?P<out_type>[a-z0-9]+)_t(?P<tile_m>\d+)x(?P<tile_n>\d+)x(?P<tile_k>\d+)"
     r"_w(?P<warps_m>\d+)x(?P<warps_n>\d+)_a(?P<atom>[\dx]+)_(?P<pipeline>[a-z]+(?:v\d)?)(?P<stages>\d*)_(?P<epilogue>[a-z]+)_.*"

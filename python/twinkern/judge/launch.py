@@ -195,6 +195,11 @@ def read_plan(manifest: str) -> Plan:
     )
 
 
+def lds_of(manifest: str) -> dict[str, int]:
+    """Bytes of LDS of each kernel that a manifest launches. Raises ManifestError."""
+    return {kernel.name: kernel.lds_bytes for kernel in read_plan(manifest).kernels}
+
+
 def _known_buffers(kernels: tuple[Kernel, ...]) -> dict[str, Facts]:
     """The buffers by name. Raises ManifestError where two kernels say otherwise of one, or one kernel takes one twice."""
     seen: dict[str, Facts] = {}

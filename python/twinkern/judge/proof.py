@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import gcd, prod
 from typing import Any
@@ -21,7 +22,7 @@ from twinkern.gate.cases import Case, replaced
 from twinkern.gate.parity import compare_case
 from twinkern.judge import machinecode, oracle, toolchain
 from twinkern.judge import simulator as sim
-from twinkern.judge.launch import POISON, Kernel, ManifestError, Plan, bound, read_plan
+from twinkern.judge.launch import POISON, Kernel, ManifestError, Plan, bound, lds_of, read_plan
 from twinkern.judge.manifest_faults import TENSORS, expected_grid, manifest_faults
 from twinkern.shown import html_table
 from twinkern.words import words_to_json
@@ -320,8 +321,8 @@ def check_code(compiled: dict[str, tuple[Program, toolchain.Compiled]], spills: 
     spilled = 0
     for flavor, (program, code) in compiled.items():
         try:
-            lds = {kernel.name: kernel.lds_bytes for kernel in read_plan(program.manifest_text).kernels}
-            expected = machinecode.expected_of(program.spec, lds, spills=bool(spills))
+            kernels = read_plan(program.manifest_text).kernels
+            expected = machinecode.expected_of(program.spec, kernels, spills=bool(spills))
             faults += [f"{flavor}: {fault}" for fault in machinecode.judge(code, expected)]
         except (ManifestError, toolchain.ToolchainError) as error:
             faults.append(f"{flavor}: {error}")
@@ -356,8 +357,10 @@ def check_links(programs: dict[str, Program], spills: str = "") -> tuple[list[Ch
     available = toolchain.available_flavors()
     for flavor, program in programs.items():
         status = available[flavor]
-        if not status.available:
-            checks.append(Check("link", None, f"no {flavor}", status.description, flavor=flavor))
+        lacking = toolchain.lacking(program.arch, flavor)
+        if lacking:
+            missing = f"no {'ptxas' if status.available else flavor}"
+            checks.append(Check("link", None, missing, lacking, flavor=flavor))
             continue
         stand_in = toolchain.linking_flavor(flavor)
         if stand_in in programs and stand_in != flavor and program.text != programs[stand_in].text:
@@ -378,6 +381,8 @@ def check_links(programs: dict[str, Program], spills: str = "") -> tuple[list[Ch
         checks.append(Check("link", True, text, f"{status.description}; {linked.proof}", f"{flavor}: {words}" if words else ""))
         if flavor == DEFAULT_FLAVOR:
             kernel = compiled.kernels[0]
+            with suppress(ManifestError):  # its faults are told elsewhere
+                kernel = kernel.launched(lds_of(program.manifest_text).get(kernel.name))
             fits = toolchain.occupancy(kernel, ARCHES[program.arch])
             resources = {
                 "vgprs": kernel.vgpr_count,

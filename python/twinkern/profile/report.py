@@ -157,18 +157,21 @@ def access_rows(text: str, counts: list[AccessCount]) -> tuple[AccessRow, ...]:
 
 
 def compiled_resources(program: Program) -> dict[str, dict[str, int | str]]:
-    """Registers and occupancy by kernel, where the LLVM of the program's flavour is installed; else nothing.
+    """Registers and occupancy by kernel, where what links the program's flavour is installed; else nothing.
 
-    Raises twinkern.judge.toolchain.ToolchainError where LLVM refuses the text.
+    Raises twinkern.judge.toolchain.ToolchainError where LLVM or ptxas refuses the text, ManifestError for a manifest that does
+    not hold.
     """
     from twinkern._contract import ARCHES
     from twinkern.judge import toolchain
+    from twinkern.judge.launch import lds_of
 
-    if not toolchain.available_flavors()[program.flavor].available:
+    if toolchain.lacking(program.arch, program.flavor):
         return {}
+    lds_bytes = lds_of(program.manifest_text)
     found: dict[str, dict[str, int | str]] = {}
     for kernel in toolchain.compile(program.text, arch=program.arch, flavor=program.flavor).kernels:
-        fits = toolchain.occupancy(kernel, ARCHES[program.arch])
+        fits = toolchain.occupancy(kernel.launched(lds_bytes.get(kernel.name)), ARCHES[program.arch])
         found[kernel.name] = {
             "vgprs": kernel.vgpr_count,
             "agprs": kernel.agpr_count,

@@ -4,14 +4,19 @@
 
 FD is the child's end of a `multiprocessing.Pipe`; DIRECTORY, where llvmlite was installed aside, goes first
 on `sys.path`. It imports nothing of twinkern, so it starts fast and works from any installation. LLVM may
-abort or exit the process: what it said is then in stderr, which the parent keeps in a file.
+abort or exit the process: what it said is then in stderr, which the parent keeps in a file. It also runs ptxas, which so has
+its limits, and ends with it.
 """
 
 from __future__ import annotations
 
+import ctypes
+import os
 import resource
 import signal
+import subprocess
 import sys
+import tempfile
 import time
 from multiprocessing.connection import Connection
 from typing import Any
@@ -86,6 +91,44 @@ def compile_text(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     return result
 
 
+def end_with_parent() -> None:
+    """Have the kernel end this process with its parent, where it can (Linux, prctl, PR_SET_PDEATHSIG)."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+
+
+def assemble(_: Any, request: dict[str, Any]) -> dict[str, Any]:
+    """Run a command in a directory: its exit status and all that it said, or an error after `limit` seconds."""
+    directory = request["directory"]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    # A file: what the program itself has started may outlive it, and would hold a pipe open.
+    with tempfile.TemporaryFile() as said:
+        try:
+            process = subprocess.Popen(
+                request["command"],
+                cwd=directory,
+                env={**os.environ, "TMPDIR": directory},
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=said,
+                start_new_session=True,
+                preexec_fn=end_with_parent,
+            )
+        except OSError as failure:
+            return {"error": f"ptxas does not run: {failure}"}
+        try:
+            code = process.wait(request["limit"])
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            return {"error": f"ptxas did not finish within {request['limit']:g} s and was stopped"}
+        said.seek(0)
+        text = said.read().decode(errors="replace")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return {"code": code, "said": text, "seconds": seconds}
+
+
 def main() -> None:
     connection = Connection(int(sys.argv[1]))
     sys.path[:0] = sys.argv[2:]
@@ -96,7 +139,7 @@ def main() -> None:
         connection.send({"error": str(failure)})
         return
     connection.send({"llvmlite": llvmlite.__version__, "llvm": llvm.llvm_version_info})
-    actions = {"compile": compile_text, "data_layout": data_layout}
+    actions = {"compile": compile_text, "data_layout": data_layout, "assemble": assemble}
     while True:
         try:
             request = connection.recv()
@@ -109,7 +152,7 @@ def main() -> None:
         except (RuntimeError, ValueError, MemoryError) as failure:
             reply = {"error": str(failure).strip() or type(failure).__name__}
         signal.alarm(0)
-        reply["seconds"] = time.process_time() - started
+        reply["seconds"] = reply.get("seconds", 0.0) + time.process_time() - started
         connection.send(reply)
 
 

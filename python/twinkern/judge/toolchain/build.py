@@ -21,7 +21,7 @@ TIMEOUT = 120.0
 """Seconds that one compile may take."""
 
 DEFAULT_FEATURES = {"sm_90a": "+ptx83"}
-"""LLVM features that an architecture needs beside its name: warpgroup instructions need a newer PTX."""
+"""LLVM features that an architecture needs beside its name: warpgroup instructions need a newer PTX. A text may name others."""
 
 LISTING_FEATURE = "+dumpcode"
 """The feature with which LLVM lists an AMDGPU object's instructions in a section of it; the code is the same."""
@@ -37,8 +37,9 @@ class Compiled:
     llvm: which LLVM did it. proven: that LLVM is the flavour's own. object: a relocatable AMDGPU object, or a
     cubin (empty where there is no ptxas, or a symbol is undefined). assembly: empty unless asked for, or PTX,
     which is always there. undefined: names that nobody defines; a legal kernel has none. kernels: empty where
-    there is no object. warnings: what LLVM printed. listing: LLVM's list of an AMDGPU object's instructions, which is not
-    in the object; see `twinkern.judge.machinecode`. seconds: processor time that LLVM took.
+    there is no object. warnings: what LLVM printed, and ptxas beside the resources. listing: LLVM's list of an AMDGPU
+    object's instructions, which is not in the object; see `twinkern.judge.machinecode`. seconds: processor time that LLVM and
+    ptxas took.
     """
 
     arch: str
@@ -59,15 +60,7 @@ class Compiled:
 
     def _repr_html_(self) -> str:
         """What each kernel occupies, and the folded assembly, for notebooks."""
-        rows = [
-            (
-                kernel.name,
-                f"{kernel.vgpr_count} vector registers, {kernel.agpr_count} of them accumulation, {kernel.sgpr_count} scalar",
-                f"{kernel.vgpr_spills + kernel.sgpr_spills} spills",
-                f"{kernel.lds_bytes} bytes of LDS",
-            )
-            for kernel in self.kernels
-        ]
+        rows = [(kernel.name, *resource_words(kernel, self.arch)) for kernel in self.kernels]
         warned = [("LLVM warned", self.warnings)] if self.warnings else []
         return html_table(repr(self).strip("<>"), [*rows, *warned], self.assembly)
 
@@ -100,19 +93,19 @@ def compile(
 
     The architecture is any that the text's target triple knows ("gfx942", "sm_90"). Undefined symbols are
     listed, not an error: `link` is strict. Raises ToolchainError when LLVM refuses, aborts or runs over
-    `timeout` seconds, or does not know the architecture, and when ptxas refuses the PTX.
+    `timeout` seconds, or does not know the architecture, and when ptxas refuses the PTX, warns or takes as long.
     """
     asked = f"{arch}, {flavor}, -O{optimize}"
     tried = linking_flavor(flavor)
     if optimize not in range(4):
         raise ToolchainError(f"compiling for {asked}: optimisation levels are 0 to 3")
-    is_ptx = arch.startswith("sm_")
+    is_ptx = on_nvidia(arch)
     outputs = ["assembly"] if is_ptx else ["object", "assembly"] if assembly else ["object"]
     request = {
         "action": "compile",
         "text": text,
         "cpu": arch,
-        "features": DEFAULT_FEATURES.get(arch, "") if is_ptx else LISTING_FEATURE,
+        "features": ptx.features(text, DEFAULT_FEATURES.get(arch, "")) if is_ptx else LISTING_FEATURE,
         "optimize": optimize,
         "outputs": outputs,
         "timeout": timeout,
@@ -124,11 +117,15 @@ def compile(
         ignored = _IGNORED.search(reply["stderr"])
         if ignored:
             raise ToolchainError(f"LLVM said: {reply['stderr']}")
+        warnings, seconds = reply["stderr"], reply["seconds"]
         if is_ptx:
-            undefined = ptx.undefined_functions(reply["assembly"])
+            undefined = ptx.undefined_symbols(reply["assembly"])
             image = b""
             if not undefined and ptx.find_ptxas():
-                image, kernels = ptx.assemble(reply["assembly"], arch, timeout)
+                made = ptx.assemble(reply["assembly"], arch, tried, timeout)
+                image, kernels = made.cubin, made.kernels
+                warnings = "\n".join(filter(None, (warnings, made.words)))
+                seconds += made.seconds
         else:
             image, listing = elf.split_section(reply["object"], LISTING_SECTION)
             undefined, kernels = elf.undefined_symbols(image), elf.kernel_resources(image)
@@ -145,9 +142,9 @@ def compile(
         assembly=reply.get("assembly", ""),
         undefined=undefined,
         kernels=kernels,
-        warnings=reply["stderr"],
+        warnings=warnings,
         listing=listing.decode(),
-        seconds=reply["seconds"],
+        seconds=seconds,
     )
 
 
@@ -163,6 +160,32 @@ def compile_many(jobs: Iterable[Job], workers: int | None = None) -> list[Compil
 
     with ThreadPoolExecutor(workers or os.cpu_count()) as threads:
         return list(threads.map(one, jobs))
+
+
+def on_nvidia(arch: str) -> bool:
+    """Whether an architecture is NVIDIA's, by its name: those that LLVM knows are more than the contract's."""
+    return arch.startswith("sm_")
+
+
+def lacking(arch: str, flavor: str) -> str:
+    """What this machine lacks to link text of a flavour for an architecture, in words; empty where it lacks nothing."""
+    status = pool.available_flavors()[flavor]
+    if not status.available:
+        return status.description
+    try:
+        return "" if not on_nvidia(arch) or ptx.find_ptxas() else ptx.NO_PTXAS
+    except ToolchainError as error:
+        return str(error)
+
+
+def resource_words(kernel: KernelResources, arch: str) -> tuple[str, str, str]:
+    """Registers, spills and LDS of a kernel in words."""
+    lds = f"{kernel.lds_bytes} bytes of LDS{' beside what is given at launch' if kernel.launch_lds else ''}"
+    if on_nvidia(arch):
+        spills = f"{kernel.vgpr_spills} bytes of spills stored and {kernel.spill_loads} loaded"
+        return f"{kernel.vgpr_count} registers a thread, {kernel.barriers} barriers", spills, lds
+    registers = f"{kernel.vgpr_count} vector registers ({kernel.agpr_count} for accumulation), {kernel.sgpr_count} scalar"
+    return registers, f"{kernel.vgpr_spills + kernel.sgpr_spills} spills", lds
 
 
 def data_layout(triple: str, arch: str, flavor: str) -> str:
@@ -188,10 +211,10 @@ def link(compiled: Compiled) -> Linked:
     if compiled.undefined:
         names = ", ".join(compiled.undefined)
         raise ToolchainError(f"{asked}: undefined: {names}; {compiled.llvm} has no such thing there")
-    if compiled.arch.startswith("sm_"):
+    if on_nvidia(compiled.arch):
         if not compiled.object:
             raise ToolchainError(f"{asked}: {ptx.NO_PTXAS}")
-        return Linked(compiled.object, "ptxas")
+        return Linked(compiled.object, f"ptxas {ptx.ptxas_version(ptx.find_ptxas() or '')}".strip())
     search = linker.find_linker()
     if search.path is None:
         return Linked(b"", "symbol table" + (f"; {search.passed_over}" if search.passed_over else ""))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from twinkern.judge.toolchain.errors import ToolchainError
@@ -40,6 +40,10 @@ class KernelResources:
     spill_loads: int = 0
     barriers: int = 0
     launch_lds: bool = False
+
+    def launched(self, lds_bytes: int | None) -> KernelResources:
+        """What it occupies when it is launched with so much local memory in all; None where that is not known."""
+        return replace(self, lds_bytes=lds_bytes, launch_lds=False) if self.launch_lds and lds_bytes is not None else self
 
 
 def _elf(image: bytes) -> Any:
