@@ -6,6 +6,8 @@ CC ?= cc
 TORCH ?= torch==2.13.0+cpu
 # LLVM 20.1, beside the LLVM 22.1 of the virtual environment.
 LLVM20 ?= llvmlite==0.47.*
+# ptxas, which links for NVIDIA's GPUs, without the rest of CUDA; the same pin as in pyproject.toml. PTXAS= installs none.
+PTXAS ?= nvidia-cuda-nvcc==13.0.88
 # Wheels with the programs of LLVM that `make lint` runs.
 CLANG_TOOLS ?= clang-format==23.1.5 clang-tidy==23.1.4
 
@@ -160,6 +162,8 @@ clean: ## remove everything built but .venv
 		echo "notice: no $(TORCH) for this Python: NumPy computes the references (see .venv/torch.log)"
 	@$(PIP) --no-deps --upgrade --target .venv/llvm20 '$(LLVM20)' 2> .venv/llvm20.log || \
 		echo "notice: no $(LLVM20) for this Python: flavour llvm20 stays untested (see .venv/llvm20.log)"
+	@test -z '$(PTXAS)' || $(PIP) --no-deps --only-binary :all: '$(PTXAS)' 2> .venv/ptxas.log || \
+		echo "notice: no $(PTXAS) for this machine: without another ptxas nothing links for NVIDIA (see .venv/ptxas.log)"
 	@$(PIP) --only-binary :all: $(CLANG_TOOLS) 2> .venv/clang.log || \
 		echo "notice: no $(CLANG_TOOLS) for this machine: make lint fails (see .venv/clang.log)"
 	@touch $@
