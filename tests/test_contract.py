@@ -30,7 +30,6 @@ GENERATED = {
     "README.md": "| gfx942 |",
 }
 """The generated files, each with a text that is in what is generated."""
-STATUS = toolchain.available_flavors()
 EMITTING = [name for name, row in ARCHES.items() if row.emits]
 
 
@@ -39,12 +38,18 @@ WHOLE = READER.load()
 """All rows, those of architectures that no kernel can be asked for included."""
 
 
-def tool_chains(flavors) -> list:
-    """Every architecture with each of these flavours that knows it; skipped where its LLVM is not installed."""
+def skipped(reason: str) -> pytest.MarkDecorator:
+    """A mark that skips for a reason, if there is one."""
+    return pytest.mark.skipif(bool(reason), reason=reason)
+
+
+def tool_chains(flavors, arches=tuple(WHOLE.arches), links: bool = True) -> list:
+    """Each of these architectures with each of these flavours that knows it; skipped where what compiles its text, or also what
+    links it, is not installed."""
     return [
-        pytest.param(arch, flavor, marks=pytest.mark.skipif(not STATUS[flavor].available, reason=STATUS[flavor].description))
-        for arch, row in WHOLE.arches.items()
-        for flavor in row["flavors"]
+        pytest.param(arch, flavor, marks=skipped(toolchain.lacking(arch if links else "", flavor)))
+        for arch in arches
+        for flavor in WHOLE.arches[arch]["flavors"]
         if flavor in flavors
     ]
 
@@ -198,7 +203,7 @@ def test_generator_refuses_a_broken_table(tree, table, old, new, message):
 # What LLVM says about the tables.
 
 
-@pytest.mark.parametrize(("arch", "flavor"), tool_chains(PROVEN_FLAVORS))
+@pytest.mark.parametrize(("arch", "flavor"), tool_chains(PROVEN_FLAVORS, links=False))
 def test_data_layout_is_llvms_own(arch, flavor):
     vendor = WHOLE.vendors[WHOLE.arches[arch]["vendor"]]
     assert vendor["data_layout"][flavor] == toolchain.data_layout(vendor["triple"], arch, flavor)
@@ -238,11 +243,7 @@ def probe(row: dict, arch: str, flavor: str) -> str:
 def failure(row: dict, arch: str, flavor: str) -> str:
     """Why the probe of a row does not compile and link; empty where it does."""
     try:
-        compiled = toolchain.compile(probe(row, arch, flavor), arch=arch, flavor=flavor)
-        if compiled.undefined:
-            return f"undefined: {', '.join(compiled.undefined)}"
-        if compiled.object:
-            toolchain.link(compiled)
+        toolchain.link(toolchain.compile(probe(row, arch, flavor), arch=arch, flavor=flavor))
     except toolchain.ToolchainError as error:
         return str(error)
     return ""
@@ -264,12 +265,51 @@ def test_every_intrinsic_links(arch, flavor):
     assert {name: text for name, text in found.items() if text} == {}
 
 
-@pytest.mark.parametrize(("arch", "flavor"), [param for param in tool_chains(FLAVORS) if param.values[0] == "gfx942"])
+@pytest.mark.parametrize(("arch", "flavor"), tool_chains(FLAVORS, ["gfx942"]))
 def test_an_intrinsic_that_is_not_there_does_not_link(arch, flavor):
     barrier = next(row for row in WHOLE.intrinsics if row["id"] == "barrier")
     assert failure({**barrier, "name": ("llvm.amdgcn.s.barier",) * len(FLAVORS)}, arch, flavor)
     absent = [row for row in WHOLE.intrinsics if row["arch"] == ["gfx950"]]
     assert absent and all(failure(row, arch, flavor) for row in absent)
+
+
+NVIDIA = [name for name, row in WHOLE.arches.items() if row["vendor"] == "nvidia"]
+SYNC = {flavor: "llvm.nvvm.barrier0" if flavor == "llvm20" else "llvm.nvvm.barrier.cta.sync.aligned.all" for flavor in FLAVORS}
+SYNC_ID = {flavor: "" if flavor == "llvm20" else "i32 immarg" for flavor in FLAVORS}
+WRITTEN = [
+    (SYNC, "void", [SYNC_ID]),
+    ("llvm.nvvm.read.ptx.sreg.ctaid.z", "i32", []),
+    ("llvm.nvvm.cp.async.cg.shared.global.16.s", "void", ["ptr addrspace(3)", "ptr addrspace(1)", "i32"]),
+    ("llvm.nvvm.cp.async.wait.group", "void", ["i32 immarg"]),
+    ("llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.trans.b16.p3", "{ i32, i32, i32, i32 }", ["ptr addrspace(3)"]),
+    ("llvm.nvvm.f2tf32.rna", "i32", ["float"]),
+]
+"""Names, results and arguments as a table of intrinsics has them."""
+
+
+def written(name: str | dict, result: str, arguments: list) -> dict:
+    """A row as the reader makes it."""
+    spread = [READER.by_flavor(argument, FLAVORS) for argument in arguments]
+    return {
+        "id": "written",
+        "name": READER.by_flavor(name, FLAVORS),
+        "result": result,
+        "arguments": [tuple(text.removesuffix(" immarg") for text in row) for row in spread],
+        "immediate": [any(text.endswith(" immarg") for text in row) for row in spread],
+    }
+
+
+@pytest.mark.parametrize(("arch", "flavor"), tool_chains(FLAVORS, NVIDIA))
+def test_the_probe_tells_what_links_for_nvidia(arch, flavor):
+    """By ptxas: a row of each kind does, and neither a name of a later LLVM does nor one with a letter less."""
+    rows = {str(name): written(name, *rest) for name, *rest in WRITTEN}
+    found = {name: failure(row, arch, flavor) for name, row in rows.items()}
+    assert {name: text for name, text in found.items() if text} == {}
+    later = written(SYNC["llvm22"], "void", ["i32 immarg"])
+    assert ("undefined: llvm.nvvm.barrier.cta" in failure(later, arch, flavor)) == (flavor == "llvm20")
+    assert "undefined: llvm.nvvm.barier0" in failure(written("llvm.nvvm.barier0", "void", []), arch, flavor)
+    atom = next(row for row in WHOLE.intrinsics if row["id"] == "mma_m16n8k16_f16")
+    assert failure({**atom, "name": tuple(name.replace("k16", "k61") for name in atom["name"])}, arch, flavor)
 
 
 # One row changed in the Python engine alone.

@@ -10,11 +10,12 @@ from dataclasses import replace
 import pytest
 from tests.cli.commands import CASE, COMMAND, SPEC, WORDS, altered, changed, good, proof_of, refused
 from tests.support import CASES
+from tests.toolchain.nvidia_kernels import nvidia
 
 from twinkern import FLAVORS, emit
 from twinkern.engines import NativeEngine, PythonEngine
 from twinkern.judge import machinecode, proof
-from twinkern.judge.toolchain import find_linker
+from twinkern.judge.toolchain import find_linker, lacking
 
 ELF_TYPE = re.compile(rb"\x7fELF.{12}(..)", re.DOTALL)
 RELOCATABLE, SHARED = b"\x01\x00", b"\x03\x00"
@@ -198,3 +199,39 @@ def test_golden(run, tmp_path):
     assert "needs a reason" in refused(run("golden", "bless", CASE, "--reason", " ", *where))
     (tmp_path / "golden/hashes.txt").write_text("{\n")
     assert "hashes.txt cannot be read: line 1: " in refused(run("golden", "check", CASE, *where))
+
+
+NVIDIA = pytest.mark.skipif(bool(lacking("sm_90", "llvm22")), reason=lacking("sm_90", "llvm22"))
+
+
+@NVIDIA
+def test_compile_of_a_text_for_nvidia(run, tmp_path):
+    (tmp_path / "k.ll").write_text(nvidia("", attributes='"target-cpu"="sm_90"'))
+    printed = good(run("compile", "k.ll", "-o", "k.cubin"))
+    assert re.search(r"^kernel\n  \d+ registers a thread, 0 barriers, 0 bytes of spills stored and 0 loaded, ", printed)
+    assert "0 bytes of LDS beside what is given at launch, 16 warps a unit (limited by warps)" in printed
+    assert re.search(r"LLVM 22\..*; ptxas \d+\.\d+", printed) and "machine code: not judged" in printed
+    assert (tmp_path / "k.cubin").read_bytes().startswith(b"\x7fELF")
+    good(run("compile", "k.ll", "-o", "k.ptx"))
+    assert ".target sm_90\n" in (tmp_path / "k.ptx").read_text() and ".entry kernel" in (tmp_path / "k.ptx").read_text()
+    assert ".reqntid 128" in good(run("compile", "k.ll", "--assembly"))
+
+
+@NVIDIA
+def test_compile_counts_what_a_manifest_gives(run, tmp_path):
+    (tmp_path / "k.ll").write_text(nvidia("", attributes='"target-cpu"="sm_90"'))
+    kernel = {"name": "kernel", "grid": [1, 1, 1], "grid_per_split": [0, 0, 0], "block": [128, 1, 1], "lds_bytes": 100000}
+    rest = {"workspace_bytes": 0, "workspace_bytes_per_split": 0, "zeroed": [], "launches": ["kernel"]}
+    manifest = {"name": "kernel", "arch": "sm_90", "kernels": [{**kernel, "arguments": []}], **rest}
+    (tmp_path / "m.json").write_text(json.dumps(manifest))
+    printed = good(run("compile", "k.ll", "--manifest", "m.json"))
+    assert "100000 bytes of LDS, 2 warps a unit (limited by lds)" in printed
+
+
+@NVIDIA
+def test_compile_tells_what_ptxas_refuses(run, tmp_path):
+    text = nvidia('  call void asm sideeffect "wgmma.fence.sync.aligned;", ""()', attributes='"target-cpu"="sm_90"')
+    (tmp_path / "k.ll").write_text(text)
+    outcome = run("compile", "k.ll", "-o", "k.cubin")
+    assert (outcome.status, outcome.out) == (1, "") and not (tmp_path / "k.cubin").exists()
+    assert "ptxas refused the PTX" in outcome.err and "'wgmma.fence' not supported on .target 'sm_90'" in outcome.err

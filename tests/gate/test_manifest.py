@@ -122,6 +122,7 @@ MANIFESTS = {
     "an argument too few": (changed(lambda kernel: kernel["arguments"].pop()), "no argument is called y"),
     "more LDS": (changed(lambda kernel: kernel.update(lds_bytes=kernel["lds_bytes"] + 16)), "lds_bytes is"),
     "less LDS": (changed(lambda kernel: kernel.update(lds_bytes=kernel["lds_bytes"] // 2)), "lds_bytes is"),
+    "more LDS than there is": (kernel(lds_bytes=1 << 20), "lds_bytes is 1048576; gfx950 gives a workgroup 163840 at most"),
     "a workgroup more": (changed(lambda kernel: kernel["grid"].__setitem__(0, kernel["grid"][0] + 1)), "grid is"),
     "groups more": (changed(lambda kernel: kernel["grid"].__setitem__(1, 2)), "grid is"),
     "a grid of two sizes": (kernel(grid=[1, 1]), "grid has 2 entries; three are needed"),

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 import time
+import tomllib
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 from tests.support import ROOT
+from tests.toolchain.nvidia_kernels import live, nvidia, step
 
-from twinkern._contract import ARCHES
-from twinkern.judge import toolchain
+from twinkern._contract import ARCHES, ArchName
+from twinkern.engine import ConvSpec, read_spec
+from twinkern.engines import Program, PythonEngine
+from twinkern.judge import proof, toolchain
 from twinkern.judge.machinecode import Expected, judge
 from twinkern.judge.toolchain import KernelResources, ToolchainError, build, pool, ptx
+from twinkern.profile.report import compiled_resources
+from twinkern.words import words_to_json
 
 FLAVORS = ("llvm20", "llvm22")
 LACKING = {flavor: toolchain.lacking("sm_90", flavor) for flavor in FLAVORS}
@@ -31,32 +39,6 @@ COMPILES = pytest.mark.skipif(
 )
 ARCHES_LINKED = pytest.mark.parametrize("arch", [name for name, row in ARCHES.items() if row.vendor.name == "nvidia"])
 
-BOUND = {"llvm20": "", "llvm22": '"nvvm.reqntid"="{}"'}
-"""How a kernel's attributes name the threads of its workgroup; LLVM 20 reads metadata alone."""
-METADATA = '\n!nvvm.annotations = !{{!0}}\n!0 = !{{ptr @kernel, !"reqntidx", i32 {}}}\n'
-
-
-def nvidia(body: str, declarations: str = "", flavor: str = "llvm22", threads: int = 128, attributes: str = "") -> str:
-    """A kernel that keeps its lane in shared memory given at launch, does what a body says, and stores the lane; its workgroup
-    has so many threads, 0 says none."""
-    said = BOUND[flavor].format(threads) if threads else ""
-    return f"""target datalayout = "{ARCHES['sm_90'].vendor.data_layout[flavor]}"
-target triple = "nvptx64-nvidia-cuda"
-@lds = external addrspace(3) global [0 x i8], align 16
-declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-{declarations}
-define ptx_kernel void @kernel(ptr addrspace(1) %out, ptr addrspace(1) readonly %in) #0 {{
-  %lane = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-  store volatile i32 %lane, ptr addrspace(3) @lds
-{body}
-  %place = getelementptr i32, ptr addrspace(1) %out, i32 %lane
-  store i32 %lane, ptr addrspace(1) %place
-  ret void
-}}
-attributes #0 = {{ nounwind {said} {attributes} }}
-{METADATA.format(threads) if threads and flavor == "llvm20" else ""}"""
-
-
 def compiled(text: str, arch: str = "sm_90", flavor: str = "llvm22"):
     return toolchain.compile(text, arch=arch, flavor=flavor)
 
@@ -65,17 +47,6 @@ def compiled(text: str, arch: str = "sm_90", flavor: str = "llvm22"):
 
 FRAGMENT = "{ float, float, float, float }"
 SUMS = "float 0.0, float 0.0, float 0.0, float 0.0"
-
-
-def kept(call: str) -> str:
-    """The body of a kernel that keeps what a call gives."""
-    return f"  %kept = call {call}\n  store volatile {call.split(' @')[0]} %kept, ptr addrspace(1) %out"
-
-
-def step(name: str, result: str, arguments: str, values: str) -> tuple[str, str]:
-    """A body that calls an intrinsic, and its declaration."""
-    call = f"{result} @llvm.nvvm.{name}({values})"
-    return (f"  call {call}" if result == "void" else kept(call)), f"declare {result} @llvm.nvvm.{name}({arguments})"
 
 
 def mma(name: str, pair: str, operands: int) -> tuple[str, str]:
@@ -227,23 +198,6 @@ def test_a_kernel_of_another_compiler_links(arch):
 # Registers.
 
 
-def live(values: int) -> str:
-    """So many sums that are all live at once."""
-    lines = [f"  %v0.{n} = mul i32 %lane, {2 * n + 3}" for n in range(values)]
-    for turn in range(1, 4):
-        for n in range(values):
-            lines += [
-                f"  %x{turn}.{n} = xor i32 %v{turn - 1}.{n}, %v{turn - 1}.{(n * 7 + turn) % values}",
-                f"  %v{turn}.{n} = mul i32 %x{turn}.{n}, %lane",
-            ]
-    for n in range(values):
-        lines += [
-            f"  %q{n} = getelementptr i32, ptr addrspace(1) %out, i32 {n * 1024}",
-            f"  store volatile i32 %v3.{n}, ptr addrspace(1) %q{n}",
-        ]
-    return "\n".join(lines)
-
-
 @LINKS
 def test_spills_and_stack_are_seen():
     (kernel,) = compiled(nvidia(live(180), attributes='"nvvm.maxnreg"="64"')).kernels
@@ -299,7 +253,8 @@ ptxas info    : Used 8 registers
         (nvidia(""), {"lds_bytes": {"kernel": 100000}, "threads": {"kernel": 128}}, set()),
         (nvidia(""), {"lds_bytes": {"kernel": 100000}, "warps_per_unit": 2}, set()),
         (nvidia(""), {"lds_bytes": {"kernel": 120000}, "warps_per_unit": 2}, {"warps"}),
-        (nvidia(""), {"lds_bytes": {"kernel": 240000}}, {"lds", "warps"}),
+        (nvidia(""), {"lds_bytes": {"kernel": 240000}}, {"warps"}),
+        (nvidia(""), {"lds_bytes": {"other": 100}}, {"lds"}),
         (nvidia(""), {"threads": {"kernel": 256}}, {"threads"}),
         (nvidia("", threads=0), {"threads": {"kernel": 128}}, {"threads"}),
         (nvidia(live(180), attributes='"nvvm.maxnreg"="64"'), {}, {"spills", "scratch"}),
@@ -308,6 +263,69 @@ ptxas info    : Used 8 registers
 )
 def test_code_is_judged_by_what_ptxas_reports(text, expected, checks):
     assert {fault.check for fault in judge(compiled(text), Expected(**expected))} == checks
+
+
+@dataclass(frozen=True)
+class OnNvidia(Program):
+    """A program of another architecture, whose text and spec are for sm_90."""
+
+    @property
+    def spec(self) -> ConvSpec:
+        return replace(read_spec(self.resolved.encode()), arch=ArchName.SM_90)
+
+
+def on_nvidia(text: str, lds_bytes: int = 100000, threads: int = 128) -> OnNvidia:
+    """A program whose manifest launches the kernel of a text."""
+    words = "direction=forward arch=gfx1250 n=1 c=8 k=8 input=4x4 filter=3x3 pad=1 pipeline=mem"
+    program = PythonEngine().emit(words_to_json(words.split()), "llvm22")
+    manifest = program.manifest
+    manifest["kernels"][0] |= {"name": "kernel", "lds_bytes": lds_bytes, "block": [threads, 1, 1]}
+    manifest["launches"] = ["kernel"]
+    return OnNvidia("kernel", "llvm22", text, json.dumps(manifest), program.asked, program.resolved)
+
+
+def linked_checks(program: Program) -> tuple[dict[str, proof.Check], dict[str, int | str]]:
+    checks, resources = proof.check_links({"llvm22": program})
+    return {check.oracle: check for check in checks}, resources
+
+
+@LINKS
+def test_proof_shows_what_is_launched():
+    checks, resources = linked_checks(on_nvidia(nvidia("")))
+    assert checks["link"].ok and "; ptxas " in checks["link"].detail and checks["machine code"].ok
+    expected = {"agprs": 0, "sgprs": 0, "lds_bytes": 100000, "spills": 0, "warps_per_unit": 2, "limited_by": "lds"}
+    assert resources == {"vgprs": resources["vgprs"], **expected} and 4 <= resources["vgprs"] <= 16
+    assert compiled_resources(on_nvidia(nvidia("")))["kernel"].items() <= resources.items()
+
+
+@LINKS
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        (on_nvidia(nvidia(""), threads=256), "threads: made for workgroups of 128 threads; the manifest says 256"),
+        (on_nvidia(nvidia("", threads=0)), "threads: made for workgroups of 1024 threads; the manifest says 128"),
+        (on_nvidia(nvidia(""), lds_bytes=240000), "warps: no workgroup of 128 threads fits, limited by lds"),
+        (on_nvidia(nvidia(live(180), attributes='"nvvm.maxnreg"="64"')), "spills: spills store "),
+    ],
+)
+def test_proof_tells_what_does_not_hold(program, said):
+    code = linked_checks(program)[0]["machine code"]
+    assert code.ok is False and said in code.detail
+
+
+@LINKS
+def test_proof_tells_what_does_not_link():
+    checks, _ = linked_checks(on_nvidia(nvidia(*step("barier0", "void", "", ""))))
+    assert checks["link"].ok is False and "undefined: llvm.nvvm.barier0" in checks["link"].detail
+
+
+@COMPILES
+def test_proof_without_ptxas_asks_nothing(monkeypatch):
+    monkeypatch.setattr(ptx, "find_ptxas", lambda: None)
+    checks, resources = linked_checks(on_nvidia(nvidia("")))
+    assert (checks["link"].ok, checks["link"].text, checks["link"].detail) == (None, "no ptxas", ptx.NO_PTXAS)
+    assert checks["machine code"].ok is None and resources == {}
+    assert compiled_resources(on_nvidia(nvidia(""))) == {}
 
 
 STATIC = nvidia("  store volatile i32 1, ptr addrspace(3) @own", "@own = internal addrspace(3) global [256 x i8] poison")
@@ -330,6 +348,12 @@ def test_resources_in_words():
 
 
 # The program ptxas.
+
+
+def test_one_version_of_ptxas_is_pinned():
+    pin = re.search(r"^PTXAS \?= (nvidia-cuda-nvcc==[\d.]+)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)[1]
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    assert [row.split(";")[0] for row in extras["toolchain"] if row.startswith("nvidia")] == [pin]
 
 PASSES = """#!/bin/sh
 [ "$1" = --version ] && { echo "Cuda compilation tools, release 13.9, V13.9.1"; exit; }

@@ -90,6 +90,9 @@ def spec_faults(plan: Plan, program: Program) -> Iterator[str]:
         launches = plan.launches.count(kernel)
         if launches != 1:
             yield f"kernel {kernel.name} is launched {launches} times; once is needed"
+        most = ARCHES[spec.arch].lds_bytes
+        if kernel.lds_bytes > most:
+            yield f"kernel {kernel.name}: lds_bytes is {kernel.lds_bytes}; {spec.arch} gives a workgroup {most} at most"
     yield from _launch_faults(plan, spec)
 
 

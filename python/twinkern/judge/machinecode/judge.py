@@ -111,8 +111,6 @@ def resource_faults(kernel: KernelResources, arch: Arch, expected: Expected) -> 
     promised = kernel.lds_bytes if expected.lds_bytes is None else expected.lds_bytes.get(kernel.name)
     if promised is None or promised < kernel.lds_bytes or (promised != kernel.lds_bytes and not kernel.launch_lds):
         yield fault("lds", f"{kernel.lds_bytes} bytes of LDS; the manifest says {promised}")
-    if promised is not None and promised > arch.lds_bytes:
-        yield fault("lds", f"the manifest says {promised} bytes of LDS; {arch.name} gives a workgroup {arch.lds_bytes} at most")
     threads = kernel.max_workgroup_size if expected.threads is None else expected.threads.get(kernel.name)
     if threads != kernel.max_workgroup_size:
         yield fault("threads", f"made for workgroups of {kernel.max_workgroup_size} threads; the manifest says {threads}")
