@@ -15,7 +15,7 @@ from tests.toolchain.nvidia_kernels import nvidia
 from twinkern import FLAVORS, emit
 from twinkern.engines import NativeEngine, PythonEngine
 from twinkern.judge import machinecode, proof
-from twinkern.judge.toolchain import find_linker, lacking
+from twinkern.judge.toolchain import available_flavors, find_linker, lacking
 
 ELF_TYPE = re.compile(rb"\x7fELF.{12}(..)", re.DOTALL)
 RELOCATABLE, SHARED = b"\x01\x00", b"\x03\x00"
@@ -201,7 +201,8 @@ def test_golden(run, tmp_path):
     assert "hashes.txt cannot be read: line 1: " in refused(run("golden", "check", CASE, *where))
 
 
-NVIDIA = pytest.mark.skipif(bool(lacking("sm_90", "llvm22")), reason=lacking("sm_90", "llvm22"))
+LACKING = lacking("sm_90", available_flavors()["llvm22"])
+NVIDIA = pytest.mark.skipif(bool(LACKING), reason=LACKING)
 
 
 @NVIDIA

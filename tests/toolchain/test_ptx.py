@@ -24,7 +24,8 @@ from twinkern.profile.report import compiled_resources
 from twinkern.words import words_to_json
 
 FLAVORS = ("llvm20", "llvm22")
-LACKING = {flavor: toolchain.lacking("sm_90", flavor) for flavor in FLAVORS}
+STATUS = toolchain.available_flavors()
+LACKING = {flavor: toolchain.lacking("sm_90", STATUS[flavor]) for flavor in FLAVORS}
 
 
 def linked_by(flavor: str, *values):
@@ -34,9 +35,7 @@ def linked_by(flavor: str, *values):
 
 BOTH = pytest.mark.parametrize("flavor", [linked_by(flavor) for flavor in FLAVORS])
 LINKS = pytest.mark.skipif(bool(LACKING["llvm22"]), reason=LACKING["llvm22"])
-COMPILES = pytest.mark.skipif(
-    not toolchain.available_flavors()["llvm22"].available, reason=toolchain.available_flavors()["llvm22"].description
-)
+COMPILES = pytest.mark.skipif(not STATUS["llvm22"].available, reason=STATUS["llvm22"].description)
 ARCHES_LINKED = pytest.mark.parametrize("arch", [name for name, row in ARCHES.items() if row.vendor.name == "nvidia"])
 
 def compiled(text: str, arch: str = "sm_90", flavor: str = "llvm22"):
@@ -406,7 +405,9 @@ def test_without_ptxas_there_is_ptx_and_no_link(monkeypatch):
     monkeypatch.setattr(ptx.metadata, "files", lambda name: None)
     code = compiled(nvidia(""))
     assert code.object == b"" and ".entry kernel" in code.assembly
-    assert toolchain.lacking("sm_90", "llvm22") == ptx.NO_PTXAS and not toolchain.lacking("gfx942", "llvm22")
+    assert toolchain.lacking("sm_90", STATUS["llvm22"]) == ptx.NO_PTXAS and not toolchain.lacking("gfx942", STATUS["llvm22"])
+    missing = replace(STATUS["llvm22"], available=False, description="no LLVM")
+    assert toolchain.lacking("sm_90", missing) == toolchain.lacking("gfx942", missing) == "no LLVM"
     with pytest.raises(ToolchainError, match="no ptxas: install CUDA or"):
         build.link(code)
 

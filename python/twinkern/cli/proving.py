@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 
 LEGEND = (
-    "linked: by which LLVM, ? where it is not the flavour's own; V/A/SGPR: vector, accumulation, scalar registers, of NVIDIA "
-    "those of a thread; warps: a SIMD unit"
+    "linked: by which LLVM, ? where it is not the flavour's own; V/A/SGPR: vector, accumulation, scalar registers; "
+    "warps: a SIMD unit"
 )
 SECONDS = 600.0
 """The limit for one case; the largest of ours take half a minute."""

@@ -357,7 +357,7 @@ def check_links(programs: dict[str, Program], spills: str = "") -> tuple[list[Ch
     available = toolchain.available_flavors()
     for flavor, program in programs.items():
         status = available[flavor]
-        lacking = toolchain.lacking(program.arch, flavor)
+        lacking = toolchain.lacking(program.arch, status)
         if lacking:
             missing = f"no {'ptxas' if status.available else flavor}"
             checks.append(Check("link", None, missing, lacking, flavor=flavor))

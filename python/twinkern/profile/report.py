@@ -166,7 +166,7 @@ def compiled_resources(program: Program) -> dict[str, dict[str, int | str]]:
     from twinkern.judge import toolchain
     from twinkern.judge.launch import lds_of
 
-    if toolchain.lacking(program.arch, program.flavor):
+    if toolchain.lacking(program.arch, toolchain.available_flavors()[program.flavor]):
         return {}
     lds_bytes = lds_of(program.manifest_text)
     found: dict[str, dict[str, int | str]] = {}

@@ -167,9 +167,9 @@ def on_nvidia(arch: str) -> bool:
     return arch.startswith("sm_")
 
 
-def lacking(arch: str, flavor: str) -> str:
-    """What this machine lacks to link text of a flavour for an architecture, in words; empty where it lacks nothing."""
-    status = pool.available_flavors()[flavor]
+def lacking(arch: str, status: pool.FlavorStatus) -> str:
+    """What this machine lacks to link text for an architecture, of a flavour with that status, in words; empty where it lacks
+    nothing."""
     if not status.available:
         return status.description
     try:
