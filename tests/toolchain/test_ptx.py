@@ -215,12 +215,41 @@ def test_ptxas_gets_the_threads_of_a_workgroup(flavor, threads, most):
     assert bool(kernel.vgpr_spills) == (threads == 1024)
 
 
+BOUNDS = {"reqntid": 128, "minctasm": 2, "maxnreg": 96}
+AS_ATTRIBUTES = " ".join(f'"nvvm.{name}"="{value}"' for name, value in BOUNDS.items())
+AS_METADATA = '!nvvm.annotations = !{!0}\n!0 = !{ptr @kernel, !"reqntidx", i32 128, !"minctasm", i32 2, !"maxnreg", i32 96}\n'
+
+
+@BOTH
+@ARCHES_LINKED
+def test_each_llvm_reads_bounds_where_it_does(flavor, arch):
+    """LLVM 20 reads metadata alone; LLVM 22 takes them for attributes."""
+    bare = nvidia(live(180), flavor=flavor, threads=0)
+    directives = (".reqntid 128", ".minnctapersm 2", ".maxnreg 96")
+    described = compiled(bare + AS_METADATA, arch, flavor)
+    assert all(row in described.assembly for row in directives) and described.warnings == ""
+    assert (described.kernels[0].max_workgroup_size, described.kernels[0].vgpr_count) == (128, 96)
+    attributed = compiled(nvidia(live(180), flavor=flavor, threads=0, attributes=AS_ATTRIBUTES), arch, flavor)
+    assert all((row in attributed.assembly) == (flavor == "llvm22") for row in directives)
+    assert attributed.kernels[0].max_workgroup_size == (128 if flavor == "llvm22" else 1024)
+
+
 @LINKS
 def test_a_kernel_that_names_no_threads_may_have_the_most():
     (kernel,) = compiled(nvidia("", threads=0)).kernels
     assert kernel.max_workgroup_size == 1024
     (kernel,) = compiled(nvidia("", threads=0, attributes='"nvvm.maxntid"="64,2"')).kernels
     assert kernel.max_workgroup_size == 128
+
+
+@BOTH
+def test_kernels_stand_in_the_order_of_the_text(flavor):
+    text = nvidia("", flavor=flavor)
+    for name in ("zeroing", "adding", "moving"):
+        text += f"define ptx_kernel void @{name}(ptr %out) {{\n  store i32 0, ptr %out\n  ret void\n}}\n"
+    kernels = compiled(text, "sm_90", flavor).kernels
+    assert [kernel.name for kernel in kernels] == ["kernel", "zeroing", "adding", "moving"]
+    assert [kernel.max_workgroup_size for kernel in kernels] == [128, 1024, 1024, 1024]
 
 
 def test_ptxas_report_is_read():
@@ -239,6 +268,8 @@ ptxas info    : Used 8 registers
     )
     assert second == KernelResources("second", 8, max_workgroup_size=1024)
     assert all(ptx._FIGURES.fullmatch(line) for line in said.splitlines())
+    with pytest.raises(ToolchainError, match="ptxas reports on kernels first, second; the PTX has first"):
+        ptx.parse_resources(said, text.partition(".entry second")[0])
 
 
 # The judge of what came out.

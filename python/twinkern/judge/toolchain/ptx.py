@@ -148,27 +148,29 @@ def assemble(ptx: str, arch: str, flavor: str, timeout: float) -> Assembled:
     return Assembled(cubin, parse_resources(said, ptx), words, reply["seconds"])
 
 
-def parse_resources(said: str, ptx: str = "") -> tuple[KernelResources, ...]:
-    """Each kernel's resources from what `ptxas -v` prints, and from the PTX what that does not tell."""
+def parse_resources(said: str, ptx: str) -> tuple[KernelResources, ...]:
+    """Each kernel's resources, in the order of the PTX, from what `ptxas -v` prints, in another one, and from the PTX what that
+    does not tell. Raises ToolchainError where the kernels of both are not the same."""
     sizes, launch_lds = workgroup_sizes(ptx), takes_launch_lds(ptx)
-    kernels = []
+    kernels = {}
     parts = _ENTRY.split(said)
+    if sorted(parts[1::2]) != sorted(sizes):
+        reported, written = (", ".join(sorted(names)) or "none" for names in (parts[1::2], sizes))
+        raise ToolchainError(f"ptxas reports on kernels {reported}; the PTX has {written}")
     for name, report in zip(parts[1::2], parts[2::2], strict=True):
         figures = (_REGISTERS, _SHARED, _BARRIERS)
         registers, shared, barriers = (int(found[1]) if (found := row.search(report)) else 0 for row in figures)
         frame = _SPILLS.search(report)
         stack, stores, loads = map(int, frame.groups()) if frame else (0, 0, 0)
-        kernels.append(
-            KernelResources(
-                name=name,
-                vgpr_count=registers,
-                vgpr_spills=stores,
-                spill_loads=loads,
-                private_bytes=stack,
-                lds_bytes=shared,
-                max_workgroup_size=sizes.get(name, MOST_THREADS),
-                barriers=barriers,
-                launch_lds=launch_lds,
-            )
+        kernels[name] = KernelResources(
+            name=name,
+            vgpr_count=registers,
+            vgpr_spills=stores,
+            spill_loads=loads,
+            private_bytes=stack,
+            lds_bytes=shared,
+            max_workgroup_size=sizes[name],
+            barriers=barriers,
+            launch_lds=launch_lds,
         )
-    return tuple(kernels)
+    return tuple(kernels[name] for name in sizes)
