@@ -28,13 +28,16 @@ def programs():
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
 def test_case_holds_before_every_oracle(case):
     proof = prove_case(case)
+    found = toolchain.available_flavors()
+    lacking = toolchain.lacking(proof.arch, found[DEFAULT_FLAVOR])
+    if lacking == toolchain.NO_PTXAS and all(row.ok is not False for row in proof.checks):
+        pytest.skip(lacking)
     assert proof.ok, "\n".join(f"{row.oracle}: {row.text}\n{row.detail}" for row in proof.checks if row.ok is not True)
     if case.reject:
         (check,) = proof.checks
         assert check.text.split()[-1] == case.reject
         return
     linked = {row.text for row in proof.checks if row.oracle == "link" and row.ok}
-    found = toolchain.available_flavors()
     own = {flavor for flavor in ARCHES[proof.arch].flavors if found[flavor].available and found[flavor].proven}
     assert own and {flavor.removeprefix("llvm") for flavor in own} <= linked
     assert proof.resources["lds_bytes"] > 0 and proof.resources["vgprs"] > 0

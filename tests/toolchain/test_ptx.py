@@ -154,6 +154,15 @@ def test_ptxas_refusal_is_reported(arch, assembly, said):
 
 
 @LINKS
+def test_more_than_48_kib_must_be_given_at_launch():
+    own = "@own = internal addrspace(3) global [{} x i8] poison"
+    use = "  store volatile i32 1, ptr addrspace(3) @own"
+    assert compiled(nvidia(use, own.format(49152))).kernels[0].lds_bytes == 49152
+    with pytest.raises(ToolchainError, match=r"uses too much shared data \(0xc0.. bytes, 0xc000 max\)$"):
+        compiled(nvidia(use, own.format(49156)))
+
+
+@LINKS
 def test_a_warning_of_ptxas_is_a_failure():
     with pytest.raises(ToolchainError, match=r"ptxas refused the PTX: .*minnctapersm for entry kernel is out of range"):
         compiled(nvidia("", attributes='"nvvm.minctasm"="40"'))

@@ -137,14 +137,13 @@ def assemble(ptx: str, arch: str, flavor: str, timeout: float) -> Assembled:
         }
         reply = pool.call(flavor, request)
         said = reply["said"].replace(directory, "")
+        words = "\n".join(line for line in said.splitlines() if not _FIGURES.fullmatch(line))
         if reply["code"]:
-            status = "" if said.strip() else pool.exit_text(reply["code"])
-            raise ToolchainError(f"ptxas refused the PTX: {said.strip() or status}")
+            raise ToolchainError(f"ptxas refused the PTX: {words or pool.exit_text(reply['code'])}")
         try:
             cubin = Path(directory, OUTPUT).read_bytes()
         except FileNotFoundError:
             raise ToolchainError("ptxas wrote no cubin, and gave no reason") from None
-    words = "\n".join(line for line in said.splitlines() if not _FIGURES.fullmatch(line))
     return Assembled(cubin, parse_resources(said, ptx), words, reply["seconds"])
 
 
