@@ -9,6 +9,8 @@ import pytest
 from tests.cli.commands import SPEC, WORDS, good, refused
 
 from twinkern import emit
+from twinkern._contract import ARCHES
+from twinkern.cli.texts import NAMED
 from twinkern.judge import proof
 
 UNNAMED = [*WORDS, "vector_a=2"]
@@ -125,3 +127,10 @@ def test_large_problem_is_refused_unless_asked_for_whole(run, files, monkeypatch
         said = refused(run(*arguments))
         assert re.search(r"the problem takes [\d,]+ multiply-adds, .* up to 1,000 are simulated, more with --whole", said)
         assert run(*arguments, "--whole").status == 0
+
+
+def test_the_fields_in_a_name_are_read_for_each_architecture():
+    name = emit(SPEC).name
+    arch = NAMED.fullmatch(name)["arch"]
+    for other in ARCHES:
+        assert NAMED.fullmatch(name.replace(arch, other, 1)).groupdict() == {**NAMED.fullmatch(name).groupdict(), "arch": other}
