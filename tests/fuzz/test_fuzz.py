@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from tests.fuzz import planted
 from tests.support import TINY, explain_both, spec_of
 
-from twinkern._contract import ARCHES, FIELDS, RULES
+from twinkern._contract import ARCHES, FIELDS, PIPELINES, RULES
 from twinkern.cli import fuzzing
 from twinkern.cli import group as command_line
 from twinkern.engines import PythonEngine
@@ -28,6 +28,7 @@ from twinkern.gate.fuzz import (
     as_words,
     inputs,
     legal_specs,
+    nearly_legal_specs,
     run_fuzz,
     to_bytes,
 )
@@ -57,6 +58,22 @@ def fuzz_words(name: str) -> tuple[str, ...]:
 @given(legal_specs())
 def test_legal_specs_are_accepted(spec):
     assert explain_both(to_bytes(spec)).name
+
+
+def test_what_a_machine_lacks_and_what_is_planned_is_drawn():
+    """Of a pipeline where some machine does not run each."""
+    codes = set()
+
+    @settings(max_examples=400, database=None, derandomize=True)
+    @given(nearly_legal_specs())
+    def draw(spec: fuzz.Json) -> None:
+        codes.update(row.code for row in fuzz.c_engine().explain(to_bytes(spec)).violations)
+
+    draw()
+    runs = {(row.name, arch) for row in PIPELINES for arch in row.arches}
+    partial = len(runs) < len({name for name, _ in runs}) * len(fuzz_words("arch"))
+    wanted = {"FIELD_PLANNED", "FIELD_MACHINE", "ATOM_MISSING", *(("PIPELINE_ARCH",) if partial else ())}
+    assert wanted <= codes, wanted - codes
 
 
 def drawn_words(examples: int) -> str:

@@ -146,12 +146,24 @@ def any_values(field: Field) -> st.SearchStrategy:
     return st.one_of(allowed, allowed, allowed, odd_values(field))
 
 
+def group_of(spec: Json, row: Field) -> Json:
+    """The part of a spec that a field stands in."""
+    return spec["problem"] if row.group == "problem" else spec
+
+
 @st.composite
 def nearly_legal_specs(draw: st.DrawFn, judge: Judge = is_accepted) -> Json:
-    """Accepted specs with some fields set to other allowed values, so that rules are broken."""
+    """Accepted specs that are changed so that rules are broken: asked of another machine at the end, so that it is of what that
+    lacks; with a word that is planned; or with some fields set to other allowed values."""
     spec = draw(legal_specs(judge))
-    for row in draw(st.lists(st.sampled_from(FIELDS), min_size=2, max_size=9)):
-        group, value = (spec["problem"] if row.group == "problem" else spec), draw(values(row))
+    change = draw(st.sampled_from(("fields", "fields", "machine", "word")))
+    if change == "machine":
+        spec["arch"] = draw(values(next(row for row in FIELDS if row.name == "arch")))
+    if change == "word":
+        row = draw(st.sampled_from([row for row in FIELDS if row.planned]))
+        group_of(spec, row)[row.name] = draw(st.sampled_from(row.planned))
+    for row in draw(st.lists(st.sampled_from(FIELDS), min_size=2, max_size=9)) if change == "fields" else ():
+        group, value = group_of(spec, row), draw(values(row))
         if row.type == "integers":
             value = [value, *group.get(row.name, [1] * len(spec["problem"]["input"]))[1:]]
         group[row.name] = value
@@ -163,7 +175,7 @@ def spoilt_specs(draw: st.DrawFn, judge: Judge = is_accepted) -> Json:
     """Accepted specs with a field or two set to anything, left out or misspelt."""
     spec = draw(legal_specs(judge))
     for row in draw(st.lists(st.sampled_from(FIELDS), min_size=1, max_size=2)):
-        group = spec["problem"] if row.group == "problem" else spec
+        group = group_of(spec, row)
         change = draw(st.sampled_from(("set", "set", "leave out", "misspell")))
         if change == "set":
             group[row.name] = draw(any_values(row))
@@ -269,9 +281,9 @@ def examine(item: tuple[bytes, str | None], engines: Engines) -> Finding:
     """Everything that must hold of one spec in one flavour; without a flavour, by what name the C engine accepts the spec."""
     data, flavor = item
     python, c = engines
-    if flavor is None:
-        return Finding(name=c.explain(data).name or "")
     try:
+        if flavor is None:
+            return Finding(name=c.explain(data).name or "")
         found, other = python.explain(data), c.explain(data)
         fault = explain_fault(found) or explain_fault(other) or round_trip_fault(found, python, c) if found == other else ""
     except Exception as error:  # whatever an engine raises that is no refusal is what is looked for
@@ -474,18 +486,18 @@ def run_fuzz(
             found = interrupts.ask(workers, (data, flavor))
             if isinstance(found, Lost):
                 fault = "time-out" if found.timed_out else "engine error"
-                raise Disagreement(Finding(fault, str(found)), data, flavor)
+                found = Finding(fault, str(found))
+            if found.fault:
+                raise Disagreement(found, data, flavor)
             return found
 
         def check(data: bytes, flavor: str) -> None:
             found = ask(data, flavor)
-            clash = "" if found.fault else tally.note(found)
+            clash = tally.note(found)
             tally.seconds = time.monotonic() - started
             progress(tally)
             if clash:
-                found = replace(found, fault=clash)
-            if found.fault:
-                raise Disagreement(found, data, flavor)
+                raise Disagreement(replace(found, fault=clash), data, flavor)
 
         while (left := examples - tally.drawn) > 0:
             drawing = given(inputs(lambda data: ask(data, None).name != ""), flavors())(check)
