@@ -35,6 +35,8 @@ EMITTING = [name for name, row in ARCHES.items() if row.emits]
 
 
 READER = contract_module("load")
+COLUMNS = contract_module("columns")
+MACHINES = contract_module("machines")
 WHOLE = READER.load()
 """All rows, those of architectures that no kernel can be asked for included."""
 
@@ -173,8 +175,8 @@ def test_check_sees_an_edited_output(tree, name):
         ("fields", '    "a loop",\n', "", "field unroll: each of ['off', 'full'] needs a meaning"),
         ("fields", 'sets = ["pad_before"', 'sets = ["before"', "alias pad sets unknown fields"),
         ("atoms", 'families = ["cdna4"]', 'families = ["cdna5"]', "unknown families ['cdna5']"),
-        ("arch", 'family = "cdna4"', 'family = "cdna5"', "architecture gfx950: no family 'cdna5'; there are cdna2,"),
-        ("arch", "cores = 304", "coers = 304", "architecture gfx942: columns ['coers', 'cores']"),
+        ("arch", 'family = "cdna4"', 'family = "cdna5"', "arch.toml, arch gfx950: no family 'cdna5'; there are cdna2,"),
+        ("arch", "cores = 304", "coers = 304", "arch.toml, arch gfx942: no column coers; there are family,"),
         ("pipelines", '"fetch", "commit", "ready"', '"fetch", "comit", "ready"', "pipeline mem, coalesced: no step ['comit']"),
         ("pipelines", 'loader = "async"', 'loader = "asinc"', "pipeline ring: no loader 'asinc'"),
         ("pipelines", '["fetch", "commit", "ready", "compute"', '["load", "compute"', "coalesced: load are steps of another"),
@@ -199,6 +201,127 @@ def test_generator_refuses_a_broken_table(tree, table, old, new, message):
     edit(tree / f"parity/contract/{table}.toml", old, new)
     done = generate(tree)
     assert done.returncode == 2 and message in done.stderr and "Traceback" not in done.stderr
+
+
+def tables() -> dict:
+    """The tables as they are read."""
+    return {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in CONTRACT.glob("*.toml")}
+
+
+def rows_of(raw: dict) -> list[tuple[str, dict, tuple[str, ...]]]:
+    """Every row of every table, and those inside rows: where it stands, itself, and what it needs."""
+    found = []
+    for table, kinds in COLUMNS.TABLES.items():
+        for kind, columns in kinds.items():
+            for where, row in COLUMNS.named_rows(table, kind, raw[table][kind] if kind else raw[table]):
+                found.append((where, row, tuple(columns.needed.split())))
+                for (owner, part), inner in COLUMNS.PARTS.items():
+                    held = row.get(part, ()) if owner == kind else ()
+                    needed = tuple(inner.needed.split())
+                    found += [(f"{where}, {part}", each, needed) for each in ([held] if isinstance(held, dict) else held)]
+    return found
+
+
+def test_a_column_of_no_row_and_one_that_a_row_lacks_are_named():
+    """In every row there is: misspelt, a column is one that no row has."""
+    raw = tables()
+    COLUMNS.check_rows(raw)
+    rows = rows_of(raw)
+    assert {where.rpartition(", ")[2] for where, _, _ in rows} >= {"transposed", "matrix", "tiles", "operation sub", "flavor"}
+    for where, row, needed in rows:
+        row["novel"] = 1
+        with pytest.raises(ValueError, match=f"^{re.escape(where)}: no column novel; there are {needed[0]}"):
+            COLUMNS.check_rows(raw)
+        del row["novel"]
+        kept = dict(row)
+        del row[needed[-1]]
+        named = re.escape(where) if len(needed) > 1 else re.escape(where.rpartition(" ")[0]) + r" \d+"
+        with pytest.raises(ValueError, match=f"^{named} lacks {needed[-1]}; needed are {needed[0]}"):
+            COLUMNS.check_rows(raw)
+        row.clear()
+        row.update(kept)
+
+
+@pytest.mark.parametrize("table", COLUMNS.TABLES)
+def test_a_kind_of_rows_that_there_is_not_is_named(table):
+    raw = tables()
+    raw[table]["novel"] = [{}]
+    with pytest.raises(ValueError, match=f"^{table}.toml.*novel.*(there are|no row; one has)"):
+        COLUMNS.check_rows(raw)
+
+
+SIZES = [name for name, row in WHOLE.limits.items() if isinstance(row["value"], int) and row["value"] > 0]
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_a_limit_of_nothing_is_refused(name):
+    limits = {**tables()["limits"], name: {"value": 0, "doc": ""}}
+    with pytest.raises(ValueError, match=f"^limits.toml, {name}: value = 0; allowed is 1 or more$"):
+        COLUMNS.check_limits(limits)
+
+
+PIPELINE_FAMILIES = 'families = ["cdna2", "cdna3", "cdna4", "gfx1250"]'
+
+
+@pytest.mark.parametrize(
+    ("table", "old", "new", "message"),
+    [
+        ("operations", 'multiple = "product"', 'multipel = "product"', "operations.toml, operation mul: no column multipel"),
+        ("atoms", "transposed = {", "transposd = {", "atoms.toml, operand mfma_16_short: no column transposd; there are"),
+        ("atoms", "bits = 16, elements = 4, row", "bits = 16, row", "operand mfma_16_short, transposed lacks elements; needed"),
+        ("atoms", "count = 4, atoms = 1, row", "count = 4, row", "operand mma_pairs_a, matrix lacks atoms; needed are bits,"),
+        ("arch", "cores = 104\n", "", "arch.toml, arch gfx90a lacks cores; it, its family or its vendor says so"),
+        ("arch", "register_granule = 8", "register_granule = 0", "arch gfx90a: register_granule = 0; allowed is 1 or more"),
+        ("arch", "edge = 16, depth", "edge = 0, depth", "arch gfx90a: edge of a tile = 0; allowed is 1 or more"),
+        ("arch", 'vendor = "amd"', 'vendor = "adm"', "arch.toml, family cdna2: no vendor 'adm'; there are amd, nvidia"),
+        ("arch", 'machine = "amdgcn"', 'machine = "amdgnc"', "vendor amd of gfx90a: no machine 'amdgnc'; there are amdgcn"),
+        ("limits", "value = 16\ndoc = \"least", "value = 0\ndoc = \"least", "limits.toml, SMALLEST_TILE: value = 0; allowed"),
+        ("limits", "[0, 1, 2, 3, -1, -2, -3]", "[]", "limits.toml, SWIZZLE_SHIFTS: value = []; it is an integer, or several"),
+        ("limits", "value = 3\n", "value = 3 3\n", "limits.toml: "),
+        ("fields", 'name = "ReadKind"', 'name = "ReadKidn"', "fields.toml: no enum ReadKind; there are Conversion, "),
+        ("fields", 'allowed = "atom"', 'allowed = "atmo"', "fields.toml, field atom: allowed = 'atmo'; there are type, arch,"),
+        ("types", 'in_type = "planned"', 'in_type = "allowed"',
+         'type fp32: in_type = "allowed", but gfx1250, which emits, has no atom of it; it has those of fp16, bf16'),
+        ("arch", "wave_size = 64", "wave_size = 48",
+         "atom 16x16x16 (mfma_16_short): 64 lanes; on gfx90a allowed are multiples and divisors of its wave_size = 48"),
+        ("atoms", '["a", "b", "c", 0, 0, 0]', '["b", "a", "c", 0, 0, 0]', "allowed are constants and a, b, c in this order"),
+        ("atoms", '["a", "b", "c", 0, 0, 0]', '["a", "b", "e", 0, 0, 0]', "arguments = ['a', 'b', 'e', 0, 0, 0]; allowed are"),
+        ("intrinsics", '"i32", "i32", "i32", "i32", "i32", "i32", "float"', '"i64", "i16", "i16", "i32", "i32", "i32", "float"',
+         "mma_m16n8k16_bf16: pieces of a are i16, i32, i64; allowed is one type"),
+    ],
+)  # fmt: skip
+def test_what_the_generator_would_not_see_is_named(tree, table, old, new, message):
+    """In one line, which says the file, the row, what is given and what is allowed."""
+    edit(tree / f"parity/contract/{table}.toml", old, new)
+    with pytest.raises(ValueError, match=re.escape(message)) as refused:
+        READER.load(tree / "parity/contract")
+    assert "\n" not in str(refused.value) and ".toml" in str(refused.value)
+
+
+def test_an_operand_in_pieces_where_the_machine_passes_it_whole(tree):
+    """The bits are right, and the engine would pass all of A twice."""
+    edit(tree / "parity/contract/atoms.toml", '["a", "b", "c", 0, 0, 0]', '["a", "a", "b", "c", 0, 0, 0]')
+    four = '["<4 x half>", "<4 x half>", "<4 x float>"'
+    edit(tree / "parity/contract/intrinsics.toml", four, '["<2 x half>", "<2 x half>", "<4 x half>", "<4 x float>"')
+    with pytest.raises(ValueError, match="passed are a, a, b, c; amdgcn, of gfx90a, passes a, b, c, each whole"):
+        READER.load(tree / "parity/contract")
+
+
+@pytest.mark.parametrize(("family", "arch"), [("gfx11", "gfx1151"), ("gfx12", "gfx1201")])
+def test_a_pipeline_of_a_family_without_intrinsics_is_refused(tree, family, arch):
+    edit(tree / "parity/contract/pipelines.toml", PIPELINE_FAMILIES, PIPELINE_FAMILIES.replace("]", f', "{family}"]'))
+    edit(tree / "parity/contract/arch.toml", f'family = "{family}"\nemits = false', f'family = "{family}"\nemits = true')
+    with pytest.raises(ValueError, match=f"^intrinsics.toml: {arch} needs an intrinsic workitem_id_x that gives i32$"):
+        READER.load(tree / "parity/contract")
+
+
+@pytest.mark.parametrize("machine", MACHINES.CALLS)
+def test_what_a_machine_module_calls_is_asked_of_its_machines(machine):
+    """By a name that it writes out; names that it makes up are those of accesses, copies and reads."""
+    text = (ROOT / f"python/twinkern/engine/machine/{machine}.py").read_text(encoding="utf-8")
+    named = set(re.findall(r'(?:call|wait)\((?:own if split else )?"(\w+)"', text)) | set(re.findall(r'"(\w+)" if axis', text))
+    calls = [MACHINES.called(name, row, machine, WHOLE.atoms) for name, row in WHOLE.arches.items() if row["vendor"] == "amd"]
+    assert len(named) > 10 and named <= {*set().union(*calls), "buffer_load_lds"}
 
 
 # What LLVM says about the tables.

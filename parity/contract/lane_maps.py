@@ -221,27 +221,16 @@ def check_operand(operand: Operand, lanes: int, size: tuple[int, int], bits: int
             check_exchange(operand, read, lanes, size[0], bits, matrix_source)
 
 
-NEEDED = {
-    "map": {"lanes", "a", "b", "d"},
-    "operand": {"length", "free", "k", "load"},
-    "accumulator": {"length", "row", "column"},
-}
-"""What each record of these has, but an operand that a descriptor names."""
-
-
 def read_rows(row: dict[str, Any]) -> list[dict[str, Any]]:
     """The reads of an operand's record that exchange elements of so many bits."""
     return [*row.get("matrix", ()), *([row["transposed"]] if "transposed" in row else ())]
 
 
 def record_of(tables: dict[str, Any], kind: str, name: str) -> dict[str, Any]:
-    """A record of atoms.toml. Raises ValueError where there is none of the name, or a part of it is missing or no size."""
+    """A record of atoms.toml. Raises ValueError where there is none of the name, or a part of it is no size."""
     row: dict[str, Any] | None = tables[kind].get(name)
     if row is None:
         raise ValueError(f"there is no {kind} {name!r}; there are {', '.join(tables[kind])}")
-    missing = NEEDED[kind] - set(row)
-    if missing and not row.get("descriptor"):
-        raise ValueError(f"{kind} {name} lacks {', '.join(sorted(missing))}")
     for part in (row, *read_rows(row)):
         for key, value in part.items():
             if type(value) is int and value <= 0:
@@ -301,20 +290,28 @@ def bits_of(text: str) -> int:
 def check_call(atom: dict[str, Any], intrinsic: dict[str, Any], bits: dict[str, int]) -> None:
     """Require that an atom's call passes each operand whole, and constants where its intrinsic takes them.
 
-    What a descriptor names is passed as its 64 bits. The atom gets `passed`: of each argument what it is, its value where that
-    is a constant, and its type in the first flavour that has it.
+    Operands go in the order a, b, c, each in pieces of one type; what a descriptor names is passed as its 64 bits. The atom
+    gets `passed`: of each argument what it is, its value where that is a constant, and its type in the first flavour that has
+    it.
     """
+    where = f"atoms.toml, atom {atom['name']}, {intrinsic['id']}"
     parameters = [next(text for text in spread if text) for spread in intrinsic["arguments"]]
     constant = [isinstance(argument, int) for argument in atom["arguments"]]
     if constant != intrinsic["immediate"]:
-        raise ValueError(f"atom {atom['name']}: {atom['arguments']} are no arguments of {intrinsic['id']}")
+        raise ValueError(f"{where}: {atom['arguments']} are no arguments of {intrinsic['id']}")
     atom["passed"] = [
         ("constant", argument, type_) if isinstance(argument, int) else (argument, 0, type_)
         for argument, type_ in zip(atom["arguments"], parameters, strict=True)
     ]
+    order = [argument for argument in atom["arguments"] if not isinstance(argument, int)]
+    if order != sorted(order) or set(order) != set("abc"):
+        raise ValueError(f"{where}: arguments = {atom['arguments']}; allowed are constants and a, b, c in this order")
     for name, record in (("a", atom["a"]), ("b", atom["b"]), ("c", atom["d"])):
+        pieces = {type_ for kind, _, type_ in atom["passed"] if kind == name}
+        if len(pieces) > 1:
+            raise ValueError(f"{where}: pieces of {name} are {', '.join(sorted(pieces))}; allowed is one type")
         passed = sum(bits_of(type_) for kind, _, type_ in atom["passed"] if kind == name)
         if passed != (record.length * bits[record.type] or DESCRIPTOR_BITS):
-            raise ValueError(f"atom {atom['name']}: {intrinsic['id']} takes {passed} bits of {name}")
+            raise ValueError(f"{where} takes {passed} bits of {name}")
     if bits_of(intrinsic["result"]) != atom["d"].length * bits[atom["d"].type]:
-        raise ValueError(f"atom {atom['name']}: {intrinsic['id']} gives {intrinsic['result']}")
+        raise ValueError(f"{where} gives {intrinsic['result']}")

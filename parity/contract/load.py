@@ -12,7 +12,9 @@ import tomllib
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from columns import check_limits, check_numbers, check_rows
 from lane_maps import check_bits, check_call, resolve_atom
+from machines import called, check_atoms, check_inputs, check_waves, machine_of
 from operations import Table, check_operations
 
 HERE = Path(__file__).resolve().parent
@@ -217,20 +219,20 @@ def arches_of(raw: dict) -> dict[str, dict]:
     """The architectures, each with the columns of its family and the numbers and tiles of its vendor that its row does not say
     otherwise.
 
-    Raises ValueError for a family that there is not, or columns that are not those of the others.
+    Raises ValueError for a family or vendor that there is not, a column that none of them says, or one that counts nothing.
     """
     arches = {}
     for name, row in raw["arch"].items():
         if row.get("family") not in raw["family"]:
-            raise ValueError(f"architecture {name}: no family {row.get('family')!r}; there are {', '.join(raw['family'])}")
+            raise ValueError(f"arch.toml, arch {name}: no family {row.get('family')!r}; there are {', '.join(raw['family'])}")
         family = raw["family"][row["family"]]
+        if family["vendor"] not in raw["vendor"]:
+            given = f"arch.toml, family {row['family']}: no vendor {family['vendor']!r}"
+            raise ValueError(f"{given}; there are {', '.join(raw['vendor'])}")
         vendor = raw["vendor"][family["vendor"]]
         shared = {key: value for key, value in vendor.items() if type(value) is int or key == "tiles"}
         arches[name] = {**shared, **family, **row, "emits": row["emits"] and "machine" in vendor}
-    columns = set(next(iter(arches.values())))
-    for name, row in arches.items():
-        if set(row) != columns:
-            raise ValueError(f"architecture {name}: columns {sorted(set(row) ^ columns)} are missing or of no other row")
+    check_numbers(arches)
     return arches
 
 
@@ -260,14 +262,16 @@ def check_machine(
     name: str, row: dict, machine: str, calls: dict[str, dict], atoms: list[dict], types: dict[str, dict]
 ) -> None:
     """Require that the machine module of an architecture that kernels can be asked for can write each of its reads, and that it
-    has the intrinsics by which that module copies to LDS and reads transposed. Raises ValueError."""
+    has the intrinsics that that module calls. Raises ValueError."""
     unknown = {kind for kind, size in row["reads"].items() if size} - set(MACHINE_READS[machine])
     if unknown:
         raise ValueError(f"{name} has reads {sorted(unknown)}, which {machine} does not write")
     widths = [width for width in range(row["dma_widths"].bit_length()) if row["dma_widths"] >> width & 1]
     if not row["dma_per_lane"] and not set(widths) <= BUFFER_COPIES:
         raise ValueError(f"{name} copies {widths} dwords, and by a buffer resource {sorted(BUFFER_COPIES)} can be")
-    needed = {f"async_load_lds_{width}" if row["dma_per_lane"] else "buffer_load_lds": "void" for width in widths}
+    check_atoms(name, row, machine, atoms)
+    needed = called(name, row, machine, atoms)
+    needed |= {f"async_load_lds_{width}" if row["dma_per_lane"] else "buffer_load_lds": "void" for width in widths}
     for atom in atoms:
         for operand in (atom["a"], atom["b"]) if name in atom["arch"] else ():
             type_ = types[operand.type]
@@ -277,7 +281,7 @@ def check_machine(
                     needed[f"transposed_read_{read.elements}_{suffix}"] = f"<{read.elements} x {type_['element']}>"
     for id_, result in needed.items():
         if id_ not in calls or name not in calls[id_]["arch"] or calls[id_]["result"] != result:
-            raise ValueError(f"{name} needs an intrinsic {id_} that gives {result}")
+            raise ValueError(f"intrinsics.toml: {name} needs an intrinsic {id_} that gives {result}")
 
 
 def load_atoms(tables: dict, types: dict[str, dict], intrinsics: dict[str, dict]) -> None:
@@ -305,23 +309,33 @@ def all_reads(name: str, reads: dict[str, int], kinds: list[str]) -> dict[str, i
 def load(directory: Path = HERE) -> Contract:
     """Read and check all tables.
 
-    Raises ValueError for a reference to nothing, a lane map that misses an element, an architecture that lacks an intrinsic by
-    which its kernels copy or read, or a message whose placeholders are not its arguments.
+    Raises ValueError for a reference to nothing, a lane map that misses an element, an architecture that lacks an intrinsic
+    that its kernels call, or a message whose placeholders are not its arguments.
     """
     hasher = hashlib.sha256()
     raw = {}
     for table in TABLES:
         data = (directory / f"{table}.toml").read_bytes()
         hasher.update(data)
-        raw[table] = tomllib.loads(data.decode())
+        try:
+            raw[table] = tomllib.loads(data.decode())
+        except ValueError as error:
+            raise ValueError(f"{table}.toml: {error}") from None
+    check_rows(raw)
+    check_limits(raw["limits"])
     flavors = tuple(raw["arch"]["flavor"]["names"])
     arches = arches_of(raw["arch"])
-    kinds = next(row["words"] for row in raw["fields"]["enum"] if row["name"] == "ReadKind")
+    enum_words = {row["name"]: row["words"] for row in raw["fields"]["enum"]}
+    lacking = [name for name in ("ReadKind", "Conversion") if name not in enum_words]
+    if lacking:
+        raise ValueError(f"fields.toml: no enum {', '.join(lacking)}; there are {', '.join(enum_words)}")
+    kinds = enum_words["ReadKind"]
     for name, row in arches.items():
         row["reads"] = all_reads(name, row["reads"], kinds)
     for rows in (raw["atoms"]["atom"], raw["intrinsics"]["intrinsic"], raw["pipelines"]["pipeline"]):
         name_arches(rows, list(raw["arch"]["family"]), arches)
     types = raw["types"]["type"]
+    check_inputs(arches, raw["atoms"]["atom"], raw["pipelines"]["pipeline"], types_of(types, "in_type"))
     plan_arches(arches, raw["atoms"]["atom"], raw["pipelines"]["pipeline"], types_of(types, "in_type"))
 
     for row in raw["intrinsics"]["intrinsic"]:
@@ -335,13 +349,14 @@ def load(directory: Path = HERE) -> Contract:
         row["arguments"] = arguments
     calls = {row["id"]: row for row in raw["intrinsics"]["intrinsic"]}
     load_atoms(raw["atoms"], types, calls)
+    check_waves(raw["atoms"]["atom"], arches)
     steps = raw["pipelines"]["step"]
     for row in raw["pipelines"]["pipeline"]:
         check_schedule(row, tuple(step["name"] for step in steps))
     asked_atoms = emitted_atoms(raw["atoms"]["atom"], arches, types)
     for name, row in arches.items():
         if row["emits"]:
-            check_machine(name, row, raw["arch"]["vendor"][row["vendor"]]["machine"], calls, asked_atoms, types)
+            check_machine(name, row, machine_of(name, row, raw["arch"]["vendor"]), calls, asked_atoms, types)
     allowed = {
         "arch": [name for name, row in arches.items() if row["emits"]],
         "atom": ["auto", *dict.fromkeys(row["name"] for row in asked_atoms)],
@@ -354,6 +369,9 @@ def load(directory: Path = HERE) -> Contract:
             field["meanings"] = [types[name]["doc"] if name in types else "the input's own type" for name in field["allowed"]]
         if isinstance(field.get("allowed"), str):
             table = field["allowed"]
+            if table not in allowed:
+                given = f"fields.toml, field {field['name']}: allowed = {table!r}"
+                raise ValueError(f"{given}; there are type, {', '.join(allowed)}")
             field["allowed"] = allowed[table]
             field["planned"] = [name for name in arches if name not in allowed[table]] if table == "arch" else []
             field["meanings"] = table_meanings(table, field["allowed"], arches, asked_atoms, raw["pipelines"]["pipeline"])
