@@ -150,7 +150,7 @@ def load_only_kernel(
         pipeline=SimpleNamespace(roles=False),
         tensors=[SimpleNamespace(name="source", type="fp16")],
         operands=[SimpleNamespace(layout=layout, tile=tile, contiguous_free=False)],
-        shape=SimpleNamespace(m=rows + 1),
+        exact=(False, False),
         stage_bytes=0,
     )
     zero, length, always = b.constant(0), b.constant(columns), b.constant(1, I1)

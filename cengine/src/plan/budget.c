@@ -18,8 +18,7 @@ static int64_t registers_of_places(const twk_spec *spec, const twk_operand_plan 
 }
 
 twk_budget twk_budget_of(const twk_spec *spec, const twk_pipeline *pipeline, const twk_atom *atom,
-                         const twk_operand_plan *operands, int64_t atoms_along_rows) {
-    int64_t multiplying = spec->warps_m * spec->warps_n * twk_arches[spec->arch].wave_size;
+                         const twk_operand_plan *operands, int64_t atoms_along_rows, int64_t warps) {
     twk_budget budget = {0};
     for (int operand = TWK_OPERAND_A; operand <= TWK_OPERAND_B; operand++) {
         const twk_operand_plan *plan = &operands[operand];
@@ -28,7 +27,7 @@ twk_budget twk_budget_of(const twk_spec *spec, const twk_pipeline *pipeline, con
         budget.places += registers_of_places(spec, plan);
         budget.tiles += spec->stages * twk_tile_bytes(&plan->layout);
     }
-    budget.accumulators = twk_divide_up(spec->tile_m * spec->tile_n, multiplying);
+    budget.accumulators = twk_divide_up(spec->tile_m * spec->tile_n, warps * twk_arches[spec->arch].wave_size);
     budget.fragments = twk_divide_up(spec->tile_m, atoms_along_rows * atom->m) * atom->a.length;
     budget.fragments += twk_divide_up(spec->tile_n, spec->warps_n * atom->n) * atom->b.length;
     budget.fragments = budget.fragments * twk_element_bytes(spec->in_type) / TWK_DWORD_BYTES;

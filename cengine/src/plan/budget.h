@@ -34,9 +34,9 @@ typedef struct twk_budget {
 /* LDS bytes of the shuffled epilogue's tile, which reuses those of the operands. */
 int64_t twk_shuffle_bytes(const twk_spec *spec);
 
-/* The budget of a resolved spec with its plans of A and B. */
+/* The budget of a resolved spec with its plans of A and B, of which so many warps multiply. */
 twk_budget twk_budget_of(const twk_spec *spec, const twk_pipeline *pipeline, const twk_atom *atom,
-                         const twk_operand_plan *operands, int64_t atoms_along_rows);
+                         const twk_operand_plan *operands, int64_t atoms_along_rows, int64_t warps);
 
 /* Whether a kernel may hold nothing in accumulation registers. */
 bool twk_forbids_accumulation(const twk_spec *spec);

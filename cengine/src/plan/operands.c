@@ -67,7 +67,6 @@ static bool keeps_k_outer(twk_k_outer asked) {
 void twk_plan_operand(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape, int operand, bool packed,
                       twk_operand_plan *plan) {
     bool first = operand == TWK_OPERAND_A;
-    const twk_arch *arch = &twk_arches[spec->arch];
     const twk_tensor_view *view = first ? &shape->a : &shape->b;
     bool turned = view->contiguous_first;
     bool k_outer = turned && keeps_k_outer(spec->k_outer);
@@ -79,12 +78,11 @@ void twk_plan_operand(const twk_spec *spec, const twk_atom *atom, const twk_gemm
     plan->tile.rows = turned ? spec->tile_k : free;
     plan->tile.columns = turned ? free : spec->tile_k;
     plan->tile.run = view->run;
-    plan->tile.threads = (spec->load_warps ? spec->load_warps : spec->warps_m * spec->warps_n) * arch->wave_size;
     plan->tile.widest = widest_load(spec, &plan->tile);
     twk_share_tile(&plan->tile, first ? spec->vector_a : spec->vector_b);
     plan->contiguous_free = turned;
     plan->checked = view->checked;
-    plan->read = twk_read_of(arch, first ? &atom->a : &atom->b, atom->lanes, &layout);
+    plan->read = twk_read_of(&twk_arches[spec->arch], first ? &atom->a : &atom->b, atom->lanes, &layout);
     plan->swizzle_group = plan->read.elements;
     while (turned == k_outer && plan->swizzle_group > 0 && plan->swizzle_group < plan->tile.vector) {
         plan->swizzle_group *= 2;

@@ -50,10 +50,16 @@ static void plan_tile(twk_plan *plan) {
     const twk_gemm_shape *shape = &plan->shape;
     twk_operand_plan *a = &plan->operands[TWK_OPERAND_A];
     twk_operand_plan *b = &plan->operands[TWK_OPERAND_B];
+    twk_budget *needed = &plan->budget;
     bool blocked = plan->k_outer_obstacle != TWK_RULE_COUNT && spec->k_outer == TWK_K_OUTER_ON;
     bool packed = blocked || spec->loader == TWK_LOADER_ASYNC;
     plan->computing_warps = spec->warps_m * spec->warps_n;
+    if (!spec->load_warps) {
+        spec->load_warps = twk_load_warps_needed(plan->computing_warps, plan->pipeline);
+    }
     plan->threads = (plan->computing_warps + spec->load_warps) * plan->arch->wave_size;
+    a->tile.threads = (spec->load_warps ? spec->load_warps : plan->computing_warps) * plan->arch->wave_size;
+    b->tile.threads = a->tile.threads;
     twk_plan_operand(spec, plan->atom, shape, TWK_OPERAND_A, packed, a);
     twk_plan_operand(spec, plan->atom, shape, TWK_OPERAND_B, packed, b);
     take_operands(spec, a, b);
@@ -61,20 +67,22 @@ static void plan_tile(twk_plan *plan) {
     plan->warps_together = twk_warps_together(spec, plan->atom);
     plan->atoms_along_rows = twk_atoms_along_rows(spec, plan->atom);
     plan->stage_bytes = twk_tile_bytes(&a->layout) + twk_tile_bytes(&b->layout);
-    plan->budget = twk_budget_of(spec, plan->pipeline, plan->atom, plan->operands, plan->atoms_along_rows);
+    plan->warp_tile[TWK_OPERAND_A] = spec->tile_m / plan->atoms_along_rows;
+    plan->warp_tile[TWK_OPERAND_B] = spec->tile_n / spec->warps_n;
+    plan->exact[TWK_OPERAND_A] = shape->m % spec->tile_m == 0;
+    plan->exact[TWK_OPERAND_B] = shape->n % spec->tile_n == 0;
+    plan->iterations = twk_divide_up(shape->k, spec->tile_k);
+    *needed =
+        twk_budget_of(spec, plan->pipeline, plan->atom, plan->operands, plan->atoms_along_rows, plan->computing_warps);
     plan->registers = twk_registers_allowed(spec, plan->threads);
+    plan->loads_fit = needed->loads_in_flight <= plan->arch->in_flight_limit;
+    plan->registers_fit = needed->registers <= plan->registers;
+    plan->lds_fits = needed->lds_bytes <= plan->arch->lds_bytes;
     plan->tiles_m = twk_divide_up(shape->m, spec->tile_m);
     plan->tiles_n = twk_divide_up(shape->n, spec->tile_n);
     plan->grid[0] = twk_product(twk_product(shape->phases, plan->tiles_m), plan->tiles_n);
     plan->grid[1] = spec->problem.groups;
     plan->grid[2] = 1;
-}
-
-/* Whether the machine has what the kernel asks of it. */
-static bool fits(const twk_plan *plan) {
-    const twk_budget *needed = &plan->budget;
-    return needed->loads_in_flight <= plan->arch->in_flight_limit && needed->registers <= plan->registers &&
-           needed->lds_bytes <= plan->arch->lds_bytes;
 }
 
 /* Plan each tile of the machine's choice in turn, until one fits the machine and can be shared out over the threads. */
@@ -84,9 +92,9 @@ static void plan_largest_tile(twk_plan *plan) {
     bool any = false;
     for (size_t i = 0; i < plan->arch->tile_count; i++) {
         plan->spec = open;
-        twk_choose_tile(&plan->spec, &plan->shape, plan->atom, plan->pipeline, &plan->arch->tiles[i]);
+        twk_choose_tile(&plan->spec, &plan->shape, plan->atom, &plan->arch->tiles[i]);
         plan_tile(plan);
-        if (!fits(plan)) {
+        if (!plan->loads_fit || !plan->registers_fit || !plan->lds_fits) {
             continue;
         }
         if (plan->spec.vector_a > 0 && plan->spec.vector_b > 0 && plan->spec.vector_d > 0) {

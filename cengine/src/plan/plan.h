@@ -19,8 +19,9 @@ typedef struct twk_tensor_argument {
  * `tensors` are A, B and D: the arguments. `k_outer_obstacle`: why no tile can be K-outer, as a rule, or TWK_RULE_COUNT.
  * `operands` are A and B, `output` is the tile of D as it leaves through LDS. `registers` are those that a lane may use.
  * `threads` of a workgroup; its `computing_warps` multiply, and those that only load come after them. `warps_together` do
- * one atom together, `atoms_along_rows` are done side by side along the rows of a tile. `stage_bytes` of LDS lie from one
- * stage to the next. `grid` counts workgroups. */
+ * one atom together, `atoms_along_rows` are done side by side along the rows of a tile; `warp_tile` are the rows and
+ * columns of the tile of D that such warps hold. `exact`: no tile goes past the end of m, of n. `stage_bytes` of LDS lie
+ * from one stage to the next. `iterations` take the longest reduction. `grid` counts workgroups. */
 typedef struct twk_plan {
     twk_spec spec;
     const twk_arch *arch;
@@ -33,11 +34,17 @@ typedef struct twk_plan {
     twk_shared_tile output;
     twk_budget budget;
     int64_t registers;
+    bool loads_fit;
+    bool registers_fit;
+    bool lds_fits;
     int64_t threads;
     int64_t computing_warps;
     int64_t warps_together;
     int64_t atoms_along_rows;
+    int64_t warp_tile[TWK_OPERAND_D];
+    bool exact[TWK_OPERAND_D];
     int64_t stage_bytes;
+    int64_t iterations;
     int64_t tiles_m;
     int64_t tiles_n;
     int64_t grid[3];

@@ -102,8 +102,7 @@ static int64_t choose_warps(int64_t tile, int64_t atom_edge, int64_t most) {
     return warps;
 }
 
-void twk_choose_tile(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom *atom, const twk_pipeline *pipeline,
-                     const twk_tile_choice *choice) {
+void twk_choose_tile(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom *atom, const twk_tile_choice *choice) {
     if (!spec->tile_m) {
         spec->tile_m = choose_edge(shape->m, atom->m * twk_atoms_along_rows(spec, atom), choice->edge);
     }
@@ -118,9 +117,6 @@ void twk_choose_tile(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom
     }
     if (!spec->warps_n) {
         spec->warps_n = choose_warps(spec->tile_n, atom->n, choice->warps);
-    }
-    if (!spec->load_warps) {
-        spec->load_warps = twk_load_warps_needed(spec->warps_m * spec->warps_n, pipeline);
     }
 }
 

@@ -23,8 +23,7 @@ int64_t twk_atoms_along_rows(const twk_spec *spec, const twk_atom *atom);
 int64_t twk_load_warps_needed(int64_t warps, const twk_pipeline *pipeline);
 
 /* Fill in tile and warps. */
-void twk_choose_tile(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom *atom, const twk_pipeline *pipeline,
-                     const twk_tile_choice *choice);
+void twk_choose_tile(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom *atom, const twk_tile_choice *choice);
 
 /* The epilogue, where the widest store of the shuffled one has so many elements. */
 twk_epilogue twk_choose_epilogue(const twk_spec *spec, int64_t widest);

@@ -294,7 +294,6 @@ static void check_pipeline(judged *judged) {
     twk_context *context = judged->context;
     int64_t low = judged->plan->pipeline->least_stages;
     int64_t high = judged->plan->pipeline->most_stages;
-    int64_t iterations = twk_divide_up(judged->plan->shape.k, spec->tile_k);
     const char *name = twk_pipeline_name_words[spec->pipeline];
     if (spec->stages < low || spec->stages > high) {
         judged->asked.stages = twk_smaller(twk_larger(spec->stages, low), high);
@@ -311,8 +310,8 @@ static void check_pipeline(judged *judged) {
     if (judged->plan->shape.phases > 1) {
         TWK_VIOLATE_UNROLL_RUNTIME(context);
         judged->asked.unroll = TWK_UNROLL_OFF;
-    } else if (iterations > TWK_UNROLL_LIMIT) {
-        TWK_VIOLATE_UNROLL_LIMIT(context, iterations, TWK_UNROLL_LIMIT);
+    } else if (judged->plan->iterations > TWK_UNROLL_LIMIT) {
+        TWK_VIOLATE_UNROLL_LIMIT(context, judged->plan->iterations, TWK_UNROLL_LIMIT);
         judged->asked.unroll = TWK_UNROLL_OFF;
     }
 }
@@ -522,15 +521,14 @@ static bool unloadable(const judged *judged) {
 /* Loads in flight, registers and warps that the machine does not have. */
 static void check_loaded(judged *judged, const twk_budget *needed) {
     twk_context *context = judged->context;
-    int64_t limit = judged->plan->registers;
-    if (needed->loads_in_flight > judged->plan->arch->in_flight_limit) {
+    if (!judged->plan->loads_fit) {
         TWK_VIOLATE_ASYNC_IN_FLIGHT(context, needed->loads_in_flight, judged->plan->arch->in_flight_limit,
                                     way_out(judged));
     }
-    if (needed->registers > limit) {
+    if (!judged->plan->registers_fit) {
         TWK_VIOLATE_REGISTER_BUDGET(context, needed->registers, needed->accumulators, needed->fragments,
-                                    needed->fetched, needed->places, TWK_OTHER_REGISTERS, judged->plan->threads, limit,
-                                    way_out(judged));
+                                    needed->fetched, needed->places, TWK_OTHER_REGISTERS, judged->plan->threads,
+                                    judged->plan->registers, way_out(judged));
     }
     check_warps(judged, needed);
 }
@@ -541,7 +539,7 @@ static void check_budget(judged *judged) {
     if (!unloadable(judged)) {
         check_loaded(judged, needed);
     }
-    if (needed->lds_bytes > judged->plan->arch->lds_bytes) {
+    if (!judged->plan->lds_fits) {
         TWK_VIOLATE_LDS_BUDGET(judged->context, needed->lds_bytes, needed->tiles, needed->shuffle,
                                judged->plan->arch->name, judged->plan->arch->lds_bytes, way_out(judged));
     }

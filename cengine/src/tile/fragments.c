@@ -67,7 +67,7 @@ bool twk_make_fragments(twk_builder *b, twk_fragments *fragments, const twk_kern
     const twk_read *from = own->read.from;
     bool rows = operand == TWK_OPERAND_A;
     int length = rows ? plan->atom->a.length : plan->atom->b.length;
-    int64_t part = layout->free / (rows ? plan->atoms_along_rows : plan->spec.warps_n);
+    int64_t part = plan->warp_tile[operand];
     size_t bases = layout->swizzle_group ? (size_t)(TWK_SWIZZLE_ROWS * twk_row_elements(layout)) : 1;
     fragments->kernel = kernel;
     fragments->plan = own;

@@ -65,14 +65,13 @@ static bool make_cursor(twk_builder *b, twk_loader *loader, twk_node *k_begin) {
 static void take_kernel(twk_builder *b, twk_loader *loader, const twk_kernel *kernel, int operand) {
     const twk_plan *plan = kernel->plan;
     const twk_work_item *item = &kernel->item;
-    int64_t extent = operand == TWK_OPERAND_A ? plan->shape.m : plan->shape.n;
     int64_t computing = plan->pipeline->roles ? plan->computing_warps : 0;
     loader->plan = &plan->operands[operand];
     loader->tensor = kernel->tensors[operand];
     loader->map = &kernel->maps[operand];
     loader->element = twk_element_of(kernel, operand);
     loader->stage_bytes = plan->stage_bytes;
-    loader->exact_free = extent % loader->plan->layout.free == 0;
+    loader->exact_free = plan->exact[operand];
     loader->exact_reduction = twk_has_exact_reduction(b, kernel);
     bool to_the_end = loader->exact_reduction || twk_same(item->k_end, kernel->reduction);
     loader->length = to_the_end ? NULL : twk_sub(b, item->k_end, item->k_begin);

@@ -5,32 +5,14 @@
 #include "tile/place.h"
 #include "tile/sharing.h"
 
-/* The sink of an epilogue; a plan has none that is open. */
-static twk_sink sink_of(twk_epilogue epilogue) {
-    twk_sink sink = TWK_SINK_DIRECT;
-    switch (epilogue) {
-    case TWK_EPILOGUE_AUTO:
-    case TWK_EPILOGUE_DIRECT:
-        break;
-    case TWK_EPILOGUE_CSHUFFLE:
-        sink = TWK_SINK_SHUFFLED;
-        break;
-    }
-    return sink;
-}
-
 twk_output_tile twk_make_output_tile(const twk_kernel *kernel, const twk_stage *stages, size_t stage_count) {
-    const twk_spec *spec = &kernel->plan->spec;
     twk_output_tile tile;
     tile.kernel = kernel;
     tile.tensor = kernel->tensors[TWK_OPERAND_D];
     tile.map = &kernel->maps[TWK_OPERAND_D];
     tile.element = twk_element_of(kernel, TWK_OPERAND_D);
-    tile.warp_rows = spec->tile_m / kernel->plan->atoms_along_rows;
-    tile.warp_columns = spec->tile_n / spec->warps_n;
     tile.stages = stages;
     tile.stage_count = stage_count;
-    tile.sink = sink_of(spec->epilogue);
     return tile;
 }
 
@@ -51,9 +33,7 @@ twk_node *twk_element_n(twk_builder *b, const twk_element *element) {
 /* What an m (of_rows) or n contributes to the place in the output; n also brings the base. */
 static twk_place_part index_part(twk_builder *b, const twk_output_tile *tile, bool of_rows, twk_node *index) {
     const twk_digits *digits = of_rows ? &tile->map->first : &tile->map->second;
-    const twk_gemm_shape *shape = &tile->kernel->plan->shape;
-    const twk_spec *spec = &tile->kernel->plan->spec;
-    bool exact = (of_rows ? shape->m % spec->tile_m : shape->n % spec->tile_n) == 0;
+    bool exact = tile->kernel->plan->exact[of_rows ? TWK_OPERAND_A : TWK_OPERAND_B];
     const twk_digit_values values = twk_split(b, digits, index);
     return twk_evaluate(b, tile->map, digits, values.at, !of_rows, exact);
 }
@@ -62,10 +42,10 @@ static twk_place_part index_part(twk_builder *b, const twk_output_tile *tile, bo
  * but for what depends on the slot. */
 static twk_element warp_corner(twk_builder *b, const twk_output_tile *tile) {
     twk_element at = {tile, NULL, NULL, NULL, 0, 0, 0};
-    at.row = twk_mul(b, tile->kernel->who.warp_m, twk_constant(b, tile->warp_rows));
+    at.row = twk_mul(b, tile->kernel->who.warp_m, twk_constant(b, tile->kernel->plan->warp_tile[TWK_OPERAND_A]));
     twk_node *of_lane = twk_lane_coordinate(b, &tile->kernel->plan->atom->d.row, tile->kernel->who.lane);
     at.row = twk_add(b, at.row, of_lane);
-    at.column = twk_mul(b, tile->kernel->who.warp_n, twk_constant(b, tile->warp_columns));
+    at.column = twk_mul(b, tile->kernel->who.warp_n, twk_constant(b, tile->kernel->plan->warp_tile[TWK_OPERAND_B]));
     of_lane = twk_lane_coordinate(b, &tile->kernel->plan->atom->d.column, tile->kernel->who.lane);
     at.column = twk_add(b, at.column, of_lane);
     return at;
@@ -75,7 +55,7 @@ static twk_element warp_corner(twk_builder *b, const twk_output_tile *tile) {
 static bool next_element(twk_element *element, twk_nodes accumulators, size_t number) {
     const twk_output_tile *tile = element->tile;
     const twk_atom *atom = tile->kernel->plan->atom;
-    int64_t across = tile->warp_columns / atom->n;
+    int64_t across = tile->kernel->plan->warp_tile[TWK_OPERAND_B] / atom->n;
     int64_t accumulator = (int64_t)number / atom->d.length;
     if ((size_t)accumulator >= accumulators.count) {
         return false;
@@ -111,8 +91,8 @@ static void store_direct(twk_builder *b, const twk_output_tile *tile, twk_nodes 
     twk_element element = warp_corner(b, tile);
     twk_node *first_m = twk_add(b, tile->kernel->item.tile.m, element.row);
     twk_node *first_n = twk_add(b, tile->kernel->item.tile.n, element.column);
-    twk_place_part *rows = new_parts(b, tile->warp_rows);
-    twk_place_part *columns = new_parts(b, tile->warp_columns);
+    twk_place_part *rows = new_parts(b, tile->kernel->plan->warp_tile[TWK_OPERAND_A]);
+    twk_place_part *columns = new_parts(b, tile->kernel->plan->warp_tile[TWK_OPERAND_B]);
     for (size_t i = 0; !b->arena->failed && next_element(&element, accumulators, i); i++) {
         twk_place_part *row = &rows[element.down];
         twk_place_part *column = &columns[element.right];
@@ -197,19 +177,21 @@ static void store_shuffled(twk_builder *b, const twk_output_tile *tile) {
     }
 }
 
-/* What a sink does: `leave` by the threads that hold accumulators, then, if it has one, `finish` by all. */
+/* How the output leaves: each element by itself, from the lane that accumulated it; or through LDS, in vectors along the
+ * rows of the output. `leave` by the threads that hold accumulators, then, if it has one, `finish` by all. */
 typedef struct sink_steps {
     void (*leave)(twk_builder *b, const twk_output_tile *tile, twk_nodes accumulators);
     void (*finish)(twk_builder *b, const twk_output_tile *tile);
 } sink_steps;
 
-static sink_steps steps_of(twk_sink sink) {
-    sink_steps steps = {NULL, NULL};
-    switch (sink) {
-    case TWK_SINK_DIRECT:
-        steps.leave = store_direct;
+/* The sink of a tile's epilogue; a plan has none that is open. */
+static sink_steps steps_of(const twk_output_tile *tile) {
+    sink_steps steps = {store_direct, NULL};
+    switch (tile->kernel->plan->spec.epilogue) {
+    case TWK_EPILOGUE_AUTO:
+    case TWK_EPILOGUE_DIRECT:
         break;
-    case TWK_SINK_SHUFFLED:
+    case TWK_EPILOGUE_CSHUFFLE:
         steps.leave = shuffle_through_lds;
         steps.finish = store_shuffled;
         break;
@@ -219,11 +201,11 @@ static sink_steps steps_of(twk_sink sink) {
 
 void twk_leave(twk_builder *b, const twk_output_tile *tile, twk_nodes accumulators) {
     twk_comment(b, "epilogue");
-    steps_of(tile->sink).leave(b, tile, accumulators);
+    steps_of(tile).leave(b, tile, accumulators);
 }
 
 void twk_finish(twk_builder *b, const twk_output_tile *tile) {
-    const sink_steps steps = steps_of(tile->sink);
+    const sink_steps steps = steps_of(tile);
     if (steps.finish) {
         steps.finish(b, tile);
     }

@@ -7,10 +7,6 @@
 
 #include "tile/kernel.h"
 
-/* How the output leaves: each element by itself, from the lane that accumulated it; or through LDS, in vectors along the
- * rows of the output. */
-typedef enum twk_sink { TWK_SINK_DIRECT, TWK_SINK_SHUFFLED } twk_sink;
-
 struct twk_element;
 
 /* A stage of the chain: an element's next value, in fp32 as the one that it is given. */
@@ -18,18 +14,14 @@ typedef twk_node *(*twk_stage)(twk_builder *b, const struct twk_element *element
 
 /* The output tile of a workgroup: where it goes, how its accumulators lie over the warps, and what is done on the way.
  *
- * `map->first` is m and `->second` n. `warp_rows` and `warp_columns` are the part of the tile that a warp holds. The
- * shuffled sink uses all of LDS. */
+ * `map->first` is m and `->second` n. The shuffled sink uses all of LDS. */
 typedef struct twk_output_tile {
     const twk_kernel *kernel;
     twk_tensor tensor;
     const twk_tensor_map *map;
     const twk_type *element;
-    int64_t warp_rows;
-    int64_t warp_columns;
     const twk_stage *stages;
     size_t stage_count;
-    twk_sink sink;
 } twk_output_tile;
 
 /* An element of the output on its way: a slot of an accumulator, `down` and `right` of this lane's corner of the tile. */

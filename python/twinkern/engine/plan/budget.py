@@ -67,15 +67,15 @@ def registers_of_places(spec: ConvSpec, plan: OperandPlan) -> int:
 
 
 def budget(
-    spec: ConvSpec, arch: Arch, pipeline: Pipeline, atom: Atom, operands: Sequence[OperandPlan], atoms_along_rows: int
+    spec: ConvSpec, arch: Arch, pipeline: Pipeline, atom: Atom, operands: Sequence[OperandPlan], along_rows: int, warps: int
 ) -> Budget:
-    """The budget of a resolved spec."""
+    """The budget of a resolved spec, of which so many warps multiply."""
     loads = sum(plan.tile.accesses for plan in operands)
     held = sum(plan.tile.accesses * max(plan.tile.vector // 2, 1) for plan in operands)
-    elements = -(-spec.tile_m // (atoms_along_rows * atom.m)) * atom.a.length
+    elements = -(-spec.tile_m // (along_rows * atom.m)) * atom.a.length
     elements += -(-spec.tile_n // (spec.warps_n * atom.n)) * atom.b.length
     return Budget(
-        accumulators=-(-spec.tile_m * spec.tile_n // (spec.warps_m * spec.warps_n * arch.wave_size)),
+        accumulators=-(-spec.tile_m * spec.tile_n // (warps * arch.wave_size)),
         fragments=elements * ELEMENT_BYTES[spec.in_type] // DWORD_BYTES,
         fetched=held * pipeline.fetched_tiles,
         places=sum(registers_of_places(spec, plan) for plan in operands),

@@ -105,8 +105,10 @@ def widest_load(spec: ConvSpec, arch: Arch, rows: int, columns: int, run: int, t
     return vector_width(rows, columns, run, threads, element)
 
 
-def plan_operand(spec: ConvSpec, arch: Arch, atom: Atom, view: TensorView, first: bool, packed: bool) -> OperandPlan:
-    """The plan of A (`first`) or B, of a spec whose tile and schedule are chosen.
+def plan_operand(
+    spec: ConvSpec, arch: Arch, atom: Atom, view: TensorView, first: bool, packed: bool, threads: int
+) -> OperandPlan:
+    """The plan of A (`first`) or B, that so many threads load, of a spec whose tile and schedule are chosen.
 
     An open vector is the widest. Where rows are to be permuted, those are that admit it; else an open pad is derived, or none
     where the tile is to be `packed`.
@@ -116,7 +118,6 @@ def plan_operand(spec: ConvSpec, arch: Arch, atom: Atom, view: TensorView, first
     pad = spec.lds_pad_a if first else spec.lds_pad_b
     k_outer = turned and KEEPS_K_OUTER[spec.k_outer]
     rows, columns = (k, free) if turned else (free, k)
-    threads = (spec.load_warps or spec.warps_m * spec.warps_n) * arch.wave_size
     widest = widest_load(spec, arch, rows, columns, view.run, threads)
     tile = share_tile(
         "a" if first else "b", rows, columns, view.run, threads, widest, spec.vector_a if first else spec.vector_b

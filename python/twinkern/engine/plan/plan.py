@@ -28,6 +28,7 @@ from twinkern.engine.plan.policy import (
     choose_pipeline,
     choose_tile,
     k_outer_obstacle,
+    load_warps_needed,
     warps_together,
 )
 from twinkern.engine.plan.views import GemmShape, gemm_shape
@@ -52,8 +53,10 @@ class Plan:
 
     `operands` are A and B, `output` is the tile of D as it leaves through LDS, `tensors` are A, B and D: the arguments.
     `k_outer_obstacle`: why no tile can be K-outer, as a rule and its arguments. `registers` are those that a lane may use.
-    `warps_together` do one atom together, `atoms_along_rows` are done side by side along the rows of a tile. `grid` counts
-    workgroups.
+    `computing_warps` multiply; those that only load come after them. `warps_together` do one atom together, `atoms_along_rows`
+    are done side by side along the rows of a tile; `warp_tile` are the rows and columns of the tile of D that such warps hold.
+    `exact`: no tile goes past the end of m, of n. `stage_bytes` of LDS lie from one stage to the next. `iterations` take the
+    longest reduction. `grid` counts workgroups.
     """
 
     spec: ConvSpec
@@ -67,33 +70,25 @@ class Plan:
     output: SharedTile
     budget: Budget
     registers: int
+    loads_fit: bool
+    registers_fit: bool
+    lds_fits: bool
+    threads: int
+    computing_warps: int
     warps_together: int
     atoms_along_rows: int
+    warp_tile: tuple[int, int]
+    exact: tuple[bool, bool]
+    stage_bytes: int
+    iterations: int
     tiles_m: int
     tiles_n: int
     grid: tuple[int, int, int]
 
     @property
-    def threads(self) -> int:
-        """Threads of a workgroup."""
-        return self.output.threads
-
-    @property
-    def computing_warps(self) -> int:
-        """Warps that multiply; those that only load come after them."""
-        return self.spec.warps_m * self.spec.warps_n
-
-    @property
-    def stage_bytes(self) -> int:
-        """LDS bytes from one stage to the next."""
-        return sum(plan.layout.bytes for plan in self.operands)
-
-    @property
     def fits(self) -> bool:
         """Whether the machine has what the kernel asks of it."""
-        needed, arch = self.budget, self.arch
-        fits_lds = needed.lds_bytes <= arch.lds_bytes
-        return fits_lds and needed.loads_in_flight <= arch.in_flight_limit and needed.registers <= self.registers
+        return self.loads_fit and self.registers_fit and self.lds_fits
 
 
 def tensor_arguments(spec: ConvSpec, shape: GemmShape) -> tuple[TensorArgument, ...]:
@@ -113,9 +108,12 @@ def plan_tile(
     spec: ConvSpec, arch: Arch, atom: Atom, pipeline: Pipeline, shape: GemmShape, obstacle: Obstacle | None
 ) -> Plan:
     """The plan for one tile, everything else filled in."""
-    threads = (spec.warps_m * spec.warps_n + spec.load_warps) * arch.wave_size
+    warps = spec.warps_m * spec.warps_n
+    load_warps = spec.load_warps or load_warps_needed(warps, pipeline)
+    threads, loading = (warps + load_warps) * arch.wave_size, (load_warps or warps) * arch.wave_size
     packed = spec.loader is LoaderKind.ASYNC or (obstacle is not None and spec.k_outer is KOuter.ON)
-    a, b = plan_operand(spec, arch, atom, shape.a, True, packed), plan_operand(spec, arch, atom, shape.b, False, packed)
+    a = plan_operand(spec, arch, atom, shape.a, True, packed, loading)
+    b = plan_operand(spec, arch, atom, shape.b, False, packed, loading)
     tile = spec.tile_m, spec.tile_n, shape.d.run, threads
     widest = vector_width(*tile, ELEMENT_BYTES[spec.out_type])
     epilogue = choose_epilogue(spec, arch, widest)
@@ -123,6 +121,7 @@ def plan_tile(
     permuted = Swizzle.XOR if a.layout.swizzle_group or b.layout.swizzle_group else Swizzle.NONE
     spec = replace(
         spec,
+        load_warps=load_warps,
         vector_a=a.tile.vector,
         vector_b=b.tile.vector,
         vector_d=output.vector,
@@ -133,6 +132,7 @@ def plan_tile(
     )
     rows = atoms_along_rows(spec, atom)
     tiles_m, tiles_n = -(-shape.m // spec.tile_m), -(-shape.n // spec.tile_n)
+    needed, registers = budget(spec, arch, pipeline, atom, (a, b), rows, warps), registers_allowed(spec, arch, threads)
     return Plan(
         spec=spec,
         arch=arch,
@@ -143,10 +143,19 @@ def plan_tile(
         k_outer_obstacle=obstacle,
         operands=(a, b),
         output=output,
-        budget=budget(spec, arch, pipeline, atom, (a, b), rows),
-        registers=registers_allowed(spec, arch, threads),
+        budget=needed,
+        registers=registers,
+        loads_fit=needed.loads_in_flight <= arch.in_flight_limit,
+        registers_fit=needed.registers <= registers,
+        lds_fits=needed.lds_bytes <= arch.lds_bytes,
+        threads=threads,
+        computing_warps=warps,
         warps_together=warps_together(spec, atom),
         atoms_along_rows=rows,
+        warp_tile=(spec.tile_m // rows, spec.tile_n // spec.warps_n),
+        exact=(shape.m % spec.tile_m == 0, shape.n % spec.tile_n == 0),
+        stage_bytes=a.layout.bytes + b.layout.bytes,
+        iterations=-(-shape.k // spec.tile_k),
         tiles_m=tiles_m,
         tiles_n=tiles_n,
         grid=(product(shape.phases, tiles_m, tiles_n), spec.problem.groups, 1),
@@ -174,7 +183,7 @@ def resolve(asked: ConvSpec) -> Plan:
     )
     fitting = None
     for choice in arch.tiles:
-        plan = plan_tile(choose_tile(spec, shape, atom, pipeline, choice), arch, atom, pipeline, shape, obstacle)
+        plan = plan_tile(choose_tile(spec, shape, atom, choice), arch, atom, pipeline, shape, obstacle)
         if plan.fits and min(plan.spec.vector_a, plan.spec.vector_b, plan.spec.vector_d) > 0:
             return plan
         if plan.fits and fitting is None:

@@ -90,20 +90,17 @@ def load_warps_needed(warps: int, pipeline: Pipeline) -> int:
     return min(warps, MOST_LOAD_WARPS) if pipeline.roles else 0
 
 
-def choose_tile(spec: ConvSpec, shape: GemmShape, atom: Atom, pipeline: Pipeline, choice: TileChoice) -> ConvSpec:
+def choose_tile(spec: ConvSpec, shape: GemmShape, atom: Atom, choice: TileChoice) -> ConvSpec:
     """Tile and warps filled in."""
     tile_m = spec.tile_m or choose_edge(shape.m, atom.m * atoms_along_rows(spec, atom), choice.edge)
     tile_n = spec.tile_n or choose_edge(shape.n, atom.n * max(spec.warps_n, 1), choice.edge)
-    warps_m = spec.warps_m or choose_warps(tile_m, atom.m, choice.warps) * warps_together(spec, atom)
-    warps_n = spec.warps_n or choose_warps(tile_n, atom.n, choice.warps)
     return replace(
         spec,
         tile_m=tile_m,
         tile_n=tile_n,
         tile_k=spec.tile_k or doubled(atom.k, shape.k, choice.depth),
-        warps_m=warps_m,
-        warps_n=warps_n,
-        load_warps=spec.load_warps or load_warps_needed(warps_m * warps_n, pipeline),
+        warps_m=spec.warps_m or choose_warps(tile_m, atom.m, choice.warps) * warps_together(spec, atom),
+        warps_n=spec.warps_n or choose_warps(tile_n, atom.n, choice.warps),
     )
 
 

@@ -178,7 +178,7 @@ def tile_violations(judged: Judged) -> Found:
 
 def pipeline_violations(judged: Judged) -> Found:
     """Stages, load warps and unrolling that the pipeline does not have."""
-    spec, pipeline, shape = judged.plan.spec, judged.plan.pipeline, judged.plan.shape
+    spec, pipeline = judged.plan.spec, judged.plan.pipeline
     low, high = pipeline.least_stages, pipeline.most_stages
     if not low <= spec.stages <= high:
         nearest = min(max(spec.stages, low), high)
@@ -187,11 +187,10 @@ def pipeline_violations(judged: Judged) -> Found:
         needed = load_warps_needed(judged.plan.computing_warps, pipeline)
         yield broken("PIPELINE_LOAD_WARPS", spec.pipeline, spec.load_warps, needed, load_warps=needed)
     if spec.unroll is Unroll.FULL:
-        iterations = -(-shape.k // spec.tile_k)
-        if shape.phases > 1:
+        if judged.plan.shape.phases > 1:
             yield broken("UNROLL_RUNTIME", unroll=Unroll.OFF)
-        elif iterations > UNROLL_LIMIT:
-            yield broken("UNROLL_LIMIT", iterations, UNROLL_LIMIT, unroll=Unroll.OFF)
+        elif judged.plan.iterations > UNROLL_LIMIT:
+            yield broken("UNROLL_LIMIT", judged.plan.iterations, UNROLL_LIMIT, unroll=Unroll.OFF)
 
 
 def k_outer_violations(judged: Judged) -> Found:
@@ -274,9 +273,9 @@ def budget_violations(judged: Judged) -> Found:
     """Registers, warps, LDS and loads that the machine or a kernel does not have; where no load can be counted, LDS alone."""
     plan, arch, needed, threads = judged.plan, judged.plan.arch, judged.plan.budget, judged.plan.threads
     if not judged.found & UNLOADABLE:
-        if needed.loads_in_flight > arch.in_flight_limit:
+        if not plan.loads_fit:
             yield broken("ASYNC_IN_FLIGHT", needed.loads_in_flight, arch.in_flight_limit, judged.way_out())
-        if needed.registers > plan.registers:
+        if not plan.registers_fit:
             values = needed.accumulators, needed.fragments, needed.fetched, needed.places, OTHER_REGISTERS
             yield broken("REGISTER_BUDGET", needed.registers, *values, threads, plan.registers, judged.way_out())
         least, most = warps_possible(needed, arch, threads)
@@ -284,7 +283,7 @@ def budget_violations(judged: Judged) -> Found:
         if value and least <= most and not least <= value <= most:
             used = needed.lds_bytes, needed.least_registers
             yield broken("WARPS_BUDGET", value, threads, least, *used, most, min(max(value, least), most))
-    if needed.lds_bytes > arch.lds_bytes:
+    if not plan.lds_fits:
         bytes_ = needed.lds_bytes, needed.tiles, needed.shuffle
         yield broken("LDS_BUDGET", *bytes_, arch.name, arch.lds_bytes, judged.way_out())
 

@@ -25,9 +25,7 @@ class OperandFragments:
         self.kernel, self.builder = kernel, b
         self.layout = operand.layout
         self.edge = atom.n if index else atom.m
-        warps, warp = (plan.spec.warps_n, kernel.who.warp_n) if index else (plan.atoms_along_rows, kernel.who.warp_m)
-        part = self.layout.free // warps
-        self.count = part // self.edge
+        self.count = plan.warp_tile[index] // self.edge
         self.steps = self.layout.tile_k // atom.k
         """Steps of the atom's reduction in a tile."""
         self.lds = kernel.operand_lds(index)
@@ -39,7 +37,7 @@ class OperandFragments:
         self.offsets = [row_and_column(read.row, read.column, 0, slot) for slot in slots]
         free, k = (read.column, read.row) if self.layout.k_outer else (read.row, read.column)
         first = b.constant(0)
-        warp_free = b.mul(warp, b.constant(part))
+        warp_free = b.mul(kernel.who.warp_n if index else kernel.who.warp_m, b.constant(plan.warp_tile[index]))
         self.lane_free = b.add(warp_free, coordinate(b, free, kernel.who.lane, first))
         self.lane_k = coordinate(b, k, kernel.who.lane, first)
         self.addresses: dict[tuple[int, int], Node] = {}

@@ -40,8 +40,7 @@ class Loader:
         self.tensor, self.map = kernel.tensors[index], kernel.maps[index]
         self.layout, self.tile, self.contiguous_free = operand.layout, operand.tile, operand.contiguous_free
         self.element, self.stage_bytes = kernel.element(index), plan.stage_bytes
-        self.exact_free = (plan.shape.n if index else plan.shape.m) % operand.layout.free == 0
-        self.exact_reduction = kernel.exact_reduction
+        self.exact_free, self.exact_reduction = plan.exact[index], kernel.exact_reduction
         to_the_end = self.exact_reduction or item.k_end is kernel.reduction
         self.length = None if to_the_end else b.sub(item.k_end, item.k_begin)
         self.thread = b.sub(kernel.who.thread, b.constant(computing * plan.arch.wave_size))

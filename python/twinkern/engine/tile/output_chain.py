@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 
 from twinkern._contract import Epilogue, Operation
 from twinkern.engine.ir.builder import Builder, Node
@@ -27,20 +26,16 @@ STAGES: tuple[Stage, ...] = ()
 class OutputTile:
     """The output tile of a workgroup: where it goes, how its accumulators lie over the warps, and what is done on the way.
 
-    `map.first` is m and `.second` n. `warp_rows` and `warp_columns` are the part of the tile that a warp holds. The shuffled
-    sink uses all of LDS.
+    `map.first` is m and `.second` n. The shuffled sink uses all of LDS.
     """
 
-    __slots__ = ("element", "kernel", "map", "sink", "stages", "tensor", "warp_columns", "warp_rows")
+    __slots__ = ("element", "kernel", "map", "sink", "stages", "tensor")
 
     def __init__(self, kernel: Kernel, stages: tuple[Stage, ...]) -> None:
-        spec = kernel.plan.spec
         self.kernel = kernel
         self.tensor, self.map, self.element = kernel.tensors[-1], kernel.maps[-1], kernel.element(-1)
-        self.warp_rows = spec.tile_m // kernel.plan.atoms_along_rows
-        self.warp_columns = spec.tile_n // spec.warps_n
         self.stages = stages
-        self.sink = SINKS[spec.epilogue]
+        self.sink = SINKS[kernel.plan.spec.epilogue]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +62,16 @@ class Element:
 def index_part(b: Builder, tile: OutputTile, of_rows: bool, index: Node) -> Part:
     """What an m (of_rows) or n contributes to the place in the output; n also brings the base."""
     digits = tile.map.first if of_rows else tile.map.second
-    shape, spec = tile.kernel.plan.shape, tile.kernel.plan.spec
-    exact = (shape.m % spec.tile_m if of_rows else shape.n % spec.tile_n) == 0
-    values = split(b, digits, index)
-    return evaluate(b, tile.map, digits, values, not of_rows, exact)
+    exact = tile.kernel.plan.exact[0 if of_rows else 1]
+    return evaluate(b, tile.map, digits, split(b, digits, index), not of_rows, exact)
 
 
 def warp_corner(b: Builder, tile: OutputTile) -> tuple[Node, Node]:
     """Row and column in the tile of this lane's slot 0 of the warp's first atom, but for what depends on the slot."""
-    row = b.mul(tile.kernel.who.warp_m, b.constant(tile.warp_rows))
+    rows, columns = tile.kernel.plan.warp_tile
+    row = b.mul(tile.kernel.who.warp_m, b.constant(rows))
     row = b.add(row, coordinate(b, tile.kernel.plan.atom.d.row, tile.kernel.who.lane, b.constant(0)))
-    column = b.mul(tile.kernel.who.warp_n, b.constant(tile.warp_columns))
+    column = b.mul(tile.kernel.who.warp_n, b.constant(columns))
     column = b.add(column, coordinate(b, tile.kernel.plan.atom.d.column, tile.kernel.who.lane, b.constant(0)))
     return row, column
 
@@ -85,7 +79,7 @@ def warp_corner(b: Builder, tile: OutputTile) -> tuple[Node, Node]:
 def elements(tile: OutputTile, row: Node, column: Node, accumulators: Sequence[Node]) -> Iterator[Element]:
     """The elements that this lane holds, from its corner on."""
     atom = tile.kernel.plan.atom
-    across = tile.warp_columns // atom.n
+    across = tile.kernel.plan.warp_tile[1] // atom.n
     places = [row_and_column(atom.d.row, atom.d.column, 0, slot) for slot in range(atom.d.length)]
     for number, accumulator in enumerate(accumulators):
         first_row, first_column = number // across * atom.m, number % across * atom.n
@@ -165,17 +159,12 @@ def store_shuffled(tile: OutputTile) -> None:
             machine.store(tile.tensor, offset, valid, value)
 
 
-class Sink(Enum):
-    """How the output leaves: what the threads do that hold accumulators, and what all do after that, if anything."""
-
-    DIRECT = (store_direct, None)
-    SHUFFLED = (shuffle_through_lds, store_shuffled)
-
-
+Sink = tuple[Callable[[OutputTile, Sequence[Node]], None], Callable[[OutputTile], None] | None]
+"""How the output leaves: what the threads do that hold accumulators, and what all do after that, if anything."""
 SINKS: Mapping[str, Sink] = Epilogue.table({
-    Epilogue.AUTO: Sink.DIRECT,
-    Epilogue.DIRECT: Sink.DIRECT,
-    Epilogue.CSHUFFLE: Sink.SHUFFLED,
+    Epilogue.AUTO: (store_direct, None),
+    Epilogue.DIRECT: (store_direct, None),
+    Epilogue.CSHUFFLE: (shuffle_through_lds, store_shuffled),
 })
 """The sink of each epilogue; a plan has none that is open."""
 
@@ -183,11 +172,10 @@ SINKS: Mapping[str, Sink] = Epilogue.table({
 def leave(tile: OutputTile, accumulators: Sequence[Node]) -> None:
     """Send the accumulators of this warp down the chain."""
     tile.kernel.builder.comment("epilogue")
-    tile.sink.value[0](tile, accumulators)
+    tile.sink[0](tile, accumulators)
 
 
 def finish(tile: OutputTile) -> None:
     """What all threads of the workgroup do after `leave`."""
-    store = tile.sink.value[1]
-    if store:
-        store(tile)
+    if tile.sink[1]:
+        tile.sink[1](tile)
