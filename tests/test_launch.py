@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from twinkern.judge.launch import POISON, ManifestError, Plan, bound, read_plan
+from twinkern.judge.launch import POISON, ManifestError, Plan, bound, make_buffers, read_plan
 from twinkern.judge.manifest_faults import text_faults
 from twinkern.judge.proof import run_launch
 from twinkern.judge.simulator import signature
@@ -62,7 +62,7 @@ def plan_of(edit: Callable[[dict], object] = lambda manifest: None) -> Plan:
 
 def follow(plan: Plan, text: str = TEXT) -> tuple[float, list[str]]:
     """The sum that is left in y, and all findings."""
-    contents = plan.contents({"x": OPERAND})
+    contents = make_buffers(plan, {"x": OPERAND})
     findings = [str(row) for kernel in plan.launches for row in run_launch(text, kernel, plan, contents).findings]
     return float(contents["y"][0]), findings
 
@@ -75,13 +75,13 @@ def test_two_launches_over_a_workspace_into_a_zeroed_output():
 
 def test_buffers_are_what_the_manifest_says():
     plan = plan_of()
-    contents = plan.contents({"x": OPERAND[:32]})
+    contents = make_buffers(plan, {"x": OPERAND[:32]})
     assert {name: data.nbytes for name, data in contents.items()} == {"x": 256, "partial": 256, "y": 4}
     assert (contents["y"] == 0).all() and (contents["partial"].view(np.uint8) == POISON).all()
     assert (contents["x"][:32] == OPERAND[:32]).all() and (contents["x"][32:].view(np.uint8) == POISON).all()
     assert [data.flags.writeable for data in contents.values()] == [False, True, True]
     with pytest.raises(ManifestError, match="input x: the spec's inputs are w"):
-        plan.contents({"w": OPERAND})
+        make_buffers(plan, {"w": OPERAND})
 
 
 def test_order_and_zeroing_matter():

@@ -57,9 +57,9 @@ for command in (*emission.COMMANDS, *proving.COMMANDS, *profiling.COMMANDS, *gat
 
 def judging_errors() -> tuple[type[Exception], ...]:
     """The errors of the judges, which are imported only once something went wrong."""
-    from twinkern.judge.launch import ManifestError
     from twinkern.judge.simulator import SimulatorError
     from twinkern.judge.toolchain import ToolchainError
+    from twinkern.launch.manifest import ManifestError
 
     return (ToolchainError, SimulatorError, ManifestError)
 

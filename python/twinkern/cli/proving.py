@@ -149,8 +149,8 @@ whole_option = click.option("--whole", is_flag=True, help="Simulate the problem 
 
 def check_size(program: Program, whole: bool) -> None:
     """Raise click.ClickException for a problem that takes long to simulate and was not asked for whole."""
-    from twinkern.judge.launch import ManifestError
     from twinkern.judge.proof import SIMULATED_WORK, work
+    from twinkern.launch.manifest import ManifestError
 
     size = work(program.spec)
     if size > SIMULATED_WORK and not whole:
@@ -165,7 +165,7 @@ def check_size(program: Program, whole: bool) -> None:
 def check_launches(manifest: str, whole: bool) -> None:
     """Raise click.ClickException for launches that take long to simulate and were not asked for whole, ManifestError for a
     manifest that cannot be followed."""
-    from twinkern.judge.launch import read_plan
+    from twinkern.launch.manifest import read_plan
 
     count = sum(math.prod(kernel.grid) for kernel in read_plan(manifest).launches)
     if count > SIMULATED_WORKGROUPS and not whole:
@@ -275,8 +275,8 @@ def show_resources(compiled: Compiled, linked: Linked, manifest: str | None) -> 
     """What each kernel occupies, launched as a manifest says where there is one, by which LLVM, and what that said."""
     from twinkern._contract import ARCHES
     from twinkern.judge import toolchain
-    from twinkern.judge.launch import ManifestError, lds_of
     from twinkern.judge.proof import compiler_words
+    from twinkern.launch.manifest import ManifestError, lds_of
 
     lds_bytes = {}
     if manifest:

@@ -119,7 +119,7 @@ def read_text(
     Raises click.ClickException for a file that is not what it should be, or of another kernel or architecture, OSError, and
     what `single` raises.
     """
-    from twinkern.judge.launch import ManifestError, read_plan
+    from twinkern.launch.manifest import ManifestError, read_plan
 
     text = decoded(source)
     kernels, arch = kernels_of(source, text)

@@ -16,7 +16,7 @@ from twinkern.engine import ConvSpec
 from twinkern.engines import Program
 from twinkern.judge import oracle
 from twinkern.judge import simulator as sim
-from twinkern.judge.launch import Kernel, ManifestError, Plan, read_plan
+from twinkern.launch.manifest import Kernel, ManifestError, Plan, read_plan
 
 TENSORS = {"forward": ("x", "w", "y"), "dgrad": ("dy", "w", "dx"), "wgrad": ("dy", "x", "dw")}
 """The names of both inputs and of the output, by direction."""

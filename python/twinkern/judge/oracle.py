@@ -110,6 +110,14 @@ def without_subnormals(values: np.ndarray, dtype: str) -> np.ndarray:
     return np.where(np.abs(values) < 2.0 ** TYPES[dtype].min_exponent, np.copysign(0.0, values), values)
 
 
+def rounded_to_tf32(values: np.ndarray) -> np.ndarray:
+    """Values of fp32 rounded to 10 bits of fraction, to nearest and ties away from zero: what an atom of tf32 multiplies (PTX
+    ISA, "cvt": .rna)."""
+    bits = values.astype(np.float32).view(np.uint32)
+    rounded = (bits + np.uint32(1 << 12) & ~np.uint32((1 << 13) - 1)).view(np.float32)
+    return np.where(np.isfinite(values), rounded, values).astype(np.float64)
+
+
 def from_float64(values: np.ndarray, dtype: str) -> np.ndarray:
     """Values rounded once, to nearest even, and stored; too large ones become infinities, NaNs one quiet
     NaN."""

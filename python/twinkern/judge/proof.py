@@ -15,14 +15,14 @@ from typing import Any
 
 import numpy as np
 
-from twinkern._contract import ARCHES, ELEMENT_TYPES, FLAVORS, PROVEN_FLAVORS, DataType
+from twinkern._contract import ARCHES, ATOMS, ELEMENT_TYPES, FLAVORS, PROVEN_FLAVORS, DataType
 from twinkern.engine import ConvProblem, ConvSpec, Refusal, Violation, read_spec
 from twinkern.engines import DEFAULT_FLAVOR, NativeEngine, Program, PythonEngine
 from twinkern.gate.cases import Case, replaced
 from twinkern.gate.parity import compare_case
 from twinkern.judge import machinecode, oracle, toolchain
 from twinkern.judge import simulator as sim
-from twinkern.judge.launch import POISON, Kernel, ManifestError, Plan, bound, lds_of, read_plan
+from twinkern.judge.launch import POISON, Kernel, ManifestError, Plan, bound, lds_of, make_buffers, read_plan
 from twinkern.judge.manifest_faults import TENSORS, expected_grid, manifest_faults
 from twinkern.shown import html_table
 from twinkern.words import words_to_json
@@ -157,6 +157,8 @@ def make_exercise(spec: ConvSpec, seed: int = 0, kind: str = "normal") -> Exerci
     wide_a, wide_b = (oracle.to_float64(array, spec.in_type) for array in (a, b))
     if ARCHES[spec.arch].flushes_subnormals and ELEMENT_TYPES[DataType(spec.in_type)].bits == 16:
         wide_a, wide_b = (oracle.without_subnormals(array, spec.in_type) for array in (wide_a, wide_b))
+    if any(atom.name is spec.atom and atom.convert and spec.arch in atom.arches for atom in ATOMS):
+        wide_a, wide_b = oracle.rounded_to_tf32(wide_a), oracle.rounded_to_tf32(wide_b)
     return Exercise(
         dict(zip(TENSORS[spec.direction], (a, b), strict=False)),
         oracle.reference(spec.direction, wide_a, wide_b, spec.problem),
@@ -232,7 +234,7 @@ def run_simulation(
     spec = program.spec
     exercise = exercise or make_exercise(spec, seed, kind)
     plan = read_plan(program.manifest_text)
-    contents = plan.contents(exercise.operands)
+    contents = make_buffers(plan, exercise.operands)
     findings: list[sim.Finding] = []
     counters: dict[str, sim.Counters] = {}
     for kernel in plan.launches:
@@ -262,7 +264,7 @@ def run_alone(
                 raise ManifestError(f"input {name} is of type {buffer.type}; there are {', '.join(oracle.TYPES)}")
             count = buffer.bytes // np.dtype(oracle.TYPES[buffer.type].storage).itemsize
             operands[name] = oracle.from_float64(generator.standard_normal(count), buffer.type)
-    contents = plan.contents(operands)
+    contents = make_buffers(plan, operands)
     runs = (run_launch(text, kernel, plan, contents, progress=progress) for kernel in plan.launches)
     return tuple(finding for run in runs for finding in run.findings)
 

@@ -164,7 +164,7 @@ def compiled_resources(program: Program) -> dict[str, dict[str, int | str]]:
     """
     from twinkern._contract import ARCHES
     from twinkern.judge import toolchain
-    from twinkern.judge.launch import lds_of
+    from twinkern.launch.manifest import lds_of
 
     if toolchain.lacking(program.arch, toolchain.available_flavors()[program.flavor]):
         return {}
@@ -189,8 +189,8 @@ def profile(program: Program, *, seed: int = 0, progress: Callable[[int, int], N
     `progress` is called as progress(done, total), in workgroups. Raises sim.SimulatorError for what the simulator does not
     model, ManifestError for a manifest that does not hold.
     """
-    from twinkern.judge.launch import ManifestError
     from twinkern.judge.proof import run_simulation
+    from twinkern.launch.manifest import ManifestError
 
     result = run_simulation(program, seed=seed, count=True, progress=progress)
     if result.faults:

@@ -18,7 +18,7 @@ from twinkern.judge.machinecode.waits import wait_faults
 from twinkern.judge.toolchain import Compiled, KernelResources, ToolchainError
 
 if TYPE_CHECKING:
-    from twinkern.judge.launch import Kernel
+    from twinkern.launch.manifest import Kernel
 
 
 @dataclass(frozen=True, slots=True)
