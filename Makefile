@@ -57,7 +57,7 @@ INCLUDEDIR ?= $(PREFIX)/include
 # Another twinkern first on the path would be judged in place of this one.
 unexport PYTHONPATH
 
-.PHONY: help setup run test test-full lint gen gen-check cengine install c-test c-fuzz pytest coverage bench clean always
+.PHONY: help setup run test test-full gpu-test lint gen gen-check cengine install c-test c-fuzz pytest coverage bench clean always
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -81,6 +81,10 @@ test: setup ## everything that must hold before a commit
 test-full: ## test, with the slow tests too
 	@$(MAKE) test PYTEST_MARKS="slow or not slow"
 	@$(MAKE) coverage
+
+gpu-test: setup ## every kernel for the GPU of this machine, on it; fails where there is none
+	$(step) "GPU tests"
+	@$(BIN)/python -m pytest -q -n "$$(getconf _NPROCESSORS_ONLN)" tests/gpu --require-gpu --gpu-report docs/gpu-report.json
 
 coverage: setup ## list what no case and no drawn spec reaches in either engine
 	$(step) "coverage"
