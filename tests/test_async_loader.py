@@ -160,7 +160,9 @@ def load_only_kernel(
     lds = b.offset(function.lds, b.constant(GUARD))
     loader = AsyncLoader(Kernel(b, machine, plan, lds, [source], [tensor_map], length, item, who), 0)
     loader.load(loader.cursor, 0)
-    machine.await_filled([], Token(stage=0, later=0, loads=len(loader.places)))
+    token = Token(stage=0, later=0, loads=len(loader.places))
+    machine.filled([], token)
+    machine.await_filled([], token)
     machine.barrier_with_loads_in_flight()
     for place, valid in zip(places, inside, strict=True):
         at = b.select(valid, place, b.constant(0))
@@ -193,7 +195,7 @@ def run_load(geometry: tuple[str, int, int, int, int, int], swizzle: tuple[int, 
     source = np.arange(rows * columns * 2, dtype=np.uint32).astype(np.uint16).reshape(rows, columns // run, 2, run)
     copy = np.full(lds_bytes // 4, 0xFFFFFFFF, np.uint32)
     args = [np.ascontiguousarray(source).reshape(-1), copy]
-    found = sim.run(text, grid=(1, 1, 1), block=block, args=args, arch=arch, outputs=(1,))
+    found = sim.run(text, grid=(1, 1, 1), block=block, args=args, arch=arch, lds_bytes=lds_bytes, outputs=(1,))
     assert not found.findings
     lds = copy.view(np.uint16)
     guard = np.full(GUARD // 2, SENTINEL & 0xFFFF, np.uint16)

@@ -184,7 +184,7 @@ def test_check_sees_an_edited_output(tree, name):
         ("atoms", 'types = ["bf16", "bf16", "fp32"]', 'types = ["bf17", "bf16", "fp32"]', "atom 16x16x16: no type ['bf17']"),
         ("types", 'conversion = "round"', 'conversion = "truncate"', "type fp16: no conversion 'truncate'"),
         ("types", "packing = 4", "packing = 3", "type fp8: 3 elements of 8 bits are no register"),
-        ("types", 'in_type = "planned"', 'in_type = "plant"', "type fp32: a field takes it or plans to"),
+        ("types", 'in_type = "planned"', 'in_type = "plant"', "type fp8: a field takes it or plans to"),
         ("intrinsics", "{ llvm20 =", "{ llvm19 =", "must name each of the flavours"),
         ("rules", "{length} bytes", "{size} bytes", "placeholders and arguments differ"),
         ("operations", 'typing = "order"', 'typing = "ordered"', "operation fence: there is no typing 'ordered'"),
@@ -280,8 +280,10 @@ PIPELINE_FAMILIES = 'families = ["cdna2", "cdna3", "cdna4", "gfx1250"]'
         ("limits", "value = 3\n", "value = 3 3\n", "limits.toml: "),
         ("fields", 'name = "ReadKind"', 'name = "ReadKidn"', "fields.toml: no enum ReadKind; there are Conversion, "),
         ("fields", 'allowed = "atom"', 'allowed = "atmo"', "fields.toml, field atom: allowed = 'atmo'; there are type, arch,"),
-        ("types", 'in_type = "planned"', 'in_type = "allowed"',
-         'type fp32: in_type = "allowed", but gfx1250, which emits, has no atom of it; it has those of fp16, bf16'),
+        ("arch", 'in_types = ["fp16", "bf16"]', 'in_types = ["fp16", "bf16", "fp32"]',
+         "arch.toml, arch gfx1250: in_types has fp32, and no atom is of it; there are those of fp16, bf16"),
+        ("arch", 'in_types = ["fp16", "bf16"]', 'in_types = ["fp16", "fp8"]',
+         "arch gfx90a: in_types = ['fp16', 'fp8']; the field"),
         ("arch", "wave_size = 64", "wave_size = 48",
          "atom 16x16x16 (mfma_16_short): 64 lanes; on gfx90a allowed are multiples and divisors of its wave_size = 48"),
         ("atoms", '["a", "b", "c", 0, 0, 0]', '["b", "a", "c", 0, 0, 0]', "allowed are constants and a, b, c in this order"),
@@ -320,8 +322,10 @@ def test_what_a_machine_module_calls_is_asked_of_its_machines(machine):
     """By a name that it writes out; names that it makes up are those of accesses, copies and reads."""
     text = (ROOT / f"python/twinkern/engine/machine/{machine}.py").read_text(encoding="utf-8")
     named = set(re.findall(r'(?:call|wait)\((?:own if split else )?"(\w+)"', text)) | set(re.findall(r'"(\w+)" if axis', text))
-    calls = [MACHINES.called(name, row, machine, WHOLE.atoms) for name, row in WHOLE.arches.items() if row["vendor"] == "amd"]
-    assert len(named) > 10 and named <= {*set().union(*calls), "buffer_load_lds"}
+    vendors = [name for name, row in WHOLE.vendors.items() if row["machine"] == machine]
+    arches = {name: row for name, row in WHOLE.arches.items() if row["vendor"] in vendors}
+    calls = [MACHINES.called(name, row, machine, WHOLE.atoms) for name, row in arches.items()]
+    assert len(named) > 5 and named <= {*set().union(*calls), "buffer_load_lds"}
 
 
 # What LLVM says about the tables.
@@ -503,14 +507,19 @@ def asks_for_its_tile(case, program) -> bool:
 @pytest.mark.parametrize("arch", EMITTING)
 def test_gate_sees_a_changed_architecture(arch, change, status, emitted, monkeypatch):
     case = next(case for case, program in emitted if program.arch == arch and asks_for_its_tile(case, program))
+    if "resource_flags" in change and ARCHES[arch].vendor.name != "amd":
+        change, status = {"shuffle_pad": 32}, {"different manifest", "different text"}
     monkeypatch.setitem(ARCHES, arch, replace(ARCHES[arch], **change))
-    assert statuses(case) == {status}
+    assert statuses(case) <= ({status} if isinstance(status, str) else status)
 
 
-@pytest.mark.parametrize("row", PIPELINES, ids=lambda row: f"{row.name}-{row.loader}")
+@pytest.mark.parametrize("row", PIPELINES, ids=lambda row: f"{row.name}-{row.loader}-{row.arches[0]}")
 def test_gate_sees_a_changed_pipeline(row, emitted, monkeypatch):
     wanted = (row.name, row.loader)
-    case = next(case for case, program in emitted if (program.spec.pipeline, program.spec.loader) == wanted)
+    case = next(
+        case for case, program in emitted
+        if (program.spec.pipeline, program.spec.loader) == wanted and program.arch in row.arches
+    )  # fmt: skip
     changed = tuple(replace(other, body=other.body[:-1]) if other is row else other for other in PIPELINES)
     monkeypatch.setattr(policy, "PIPELINES", changed)
     assert statuses(case) == {"different text"}
@@ -535,7 +544,10 @@ def test_gate_sees_a_changed_field(emitted, monkeypatch):
 
 # Numbers.
 
-ENCODINGS = {"COUNTERS_OPEN", "END_OF_INPUT", "LDS_DONE", "MASK_REACH", "NO_AXIS", "NO_SCOPE", "OUT_OF_RANGE", "ZERO_BYTES"}
+ENCODINGS = {
+    "ALL_LANES", "COUNTERS_OPEN", "END_OF_INPUT", "LAST_LANE", "LDS_DONE", "MASK_REACH", "NO_AXIS", "NO_SCOPE", "OUT_OF_RANGE",
+    "ZERO_BYTES",
+}  # fmt: skip
 """How one machine's instructions spell something, and values that stand for none: each is an engine's own affair."""
 
 

@@ -129,7 +129,7 @@ REFUSED = [
     (changed(lds_pad_a=-2), ["FIELD_RANGE: lds_pad_a is -2; allowed are -1 to 64, nearest -1"]),
     (
         changed(arch="gfx940"),
-        ['FIELD_CHOICE: arch is "gfx940"; allowed are gfx90a, gfx942, gfx950, gfx1250; did you mean gfx942?'],
+        ['FIELD_CHOICE: arch is "gfx940"; allowed are gfx90a, gfx942, gfx950, gfx1250, sm_80, sm_90; did you mean gfx942?'],
     ),
     (
         changed(pipeline=""),
@@ -147,7 +147,7 @@ REFUSED = [
             f"FIELD_RANGE: n is 0; allowed are 1 to {BIG}, nearest 1",
             'FIELD_TYPE: c takes an integer, not the string "x"',
             f"FIELD_RANGE: dilation[0] is 0; allowed are 1 to {BIG}, nearest 1",
-            'FIELD_CHOICE: arch is "gfx908"; allowed are gfx90a, gfx942, gfx950, gfx1250; did you mean gfx90a?',
+            'FIELD_CHOICE: arch is "gfx908"; allowed are gfx90a, gfx942, gfx950, gfx1250, sm_80, sm_90; did you mean gfx90a?',
             "FIELD_RANGE: tile_k is -1; allowed are 0 to 256, nearest 0",
             'FIELD_UNKNOWN: "foo" is no field of the spec',
         ],

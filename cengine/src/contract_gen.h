@@ -8,10 +8,10 @@
 
 #include "ir/types.h"
 
-#define TWK_CONTRACT_DIGEST "f4e17eeb0468f88d9e913b3c5b20cc3c6c350ad0c523baf5da2b5be75fdacca4"
+#define TWK_CONTRACT_DIGEST "61cb3d0b0c5ab7a0c4ae1e912398a9addcedc0988bd4b5a70d59c18c56aab117"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
-enum { TWK_ARCH_COUNT = 4, TWK_ATOM_COUNT = 10, TWK_PIPELINE_COUNT = 8 };
+enum { TWK_ARCH_COUNT = 6, TWK_ATOM_COUNT = 13, TWK_PIPELINE_COUNT = 11 };
 enum { TWK_FIELD_COUNT = 37, TWK_WAY_OUT_COUNT = 9 };
 enum { TWK_DATA_TYPE_COUNT = 12, TWK_TENSOR_COUNT = 3, TWK_STEP_COUNT = 12 };
 enum { TWK_READ_KIND_COUNT = 4, TWK_LANE_LIMIT = 64 }; /* the most lanes of an atom */
@@ -57,9 +57,11 @@ typedef enum twk_arch_name {
     TWK_ARCH_GFX90A,
     TWK_ARCH_GFX942,
     TWK_ARCH_GFX950,
-    TWK_ARCH_GFX1250
+    TWK_ARCH_GFX1250,
+    TWK_ARCH_SM_80,
+    TWK_ARCH_SM_90
 } twk_arch_name;
-extern const char *const twk_arch_name_words[4];
+extern const char *const twk_arch_name_words[6];
 
 /* type of the elements of a tensor, or of an atom's operands */
 typedef enum twk_data_type {
@@ -84,9 +86,11 @@ typedef enum twk_atom_name {
     TWK_ATOM_16X16X16,
     TWK_ATOM_32X32X8,
     TWK_ATOM_16X16X32,
-    TWK_ATOM_32X32X16
+    TWK_ATOM_32X32X16,
+    TWK_ATOM_16X8X16,
+    TWK_ATOM_16X8X8
 } twk_atom_name;
-extern const char *const twk_atom_name_words[5];
+extern const char *const twk_atom_name_words[7];
 
 /* schedule of the main loop */
 typedef enum twk_pipeline_name {
@@ -164,9 +168,10 @@ extern const char *const twk_tensor_name_words[3];
 
 /* the modules of the engines that write kernels for a vendor's machines */
 typedef enum twk_machine_name {
-    TWK_MACHINE_AMDGCN
+    TWK_MACHINE_AMDGCN,
+    TWK_MACHINE_NVPTX
 } twk_machine_name;
-extern const char *const twk_machine_name_words[1];
+extern const char *const twk_machine_name_words[2];
 
 /* the warps that do a step */
 typedef enum twk_warp_role {
@@ -441,8 +446,8 @@ typedef struct twk_element_type {
 typedef uint32_t twk_arch_set;
 
 /* What all architectures of one vendor share in the module text. In the templates, byte 1 stands for the ordering
- * of the fence, or the waves of a unit; bytes 1 and 2 stand for threads and architecture of the kernel, or for name and
- * bytes of its shared memory. */
+ * of the fence, or the waves of a unit; bytes 1 and 2 stand for threads and architecture of the kernel, or for its name and
+ * threads in an annotation, or for name and bytes of its shared memory. */
 typedef struct twk_vendor {
     const char *name;
     twk_machine_name machine;
@@ -454,6 +459,7 @@ typedef struct twk_vendor {
     int metadata_count;
     const char *metadata; /* that many lines, each with its newline */
     const char *kernel_attributes;
+    const char *kernel_annotation[TWK_FLAVOR_COUNT]; /* empty where there is none */
     const char *no_accumulation_attribute[TWK_FLAVOR_COUNT];
     const char *data_layout[TWK_FLAVOR_COUNT];
     const char *sync_scopes[TWK_SYNC_SCOPE_COUNT];
@@ -484,6 +490,7 @@ typedef struct twk_arch {
     int64_t core_workgroups;
     int64_t core_barriers;
     int64_t lds_reserved;
+    int64_t shuffle_pad;
     int64_t wave_size;
     int64_t lds_bytes;
     int64_t core_lds_bytes;
@@ -532,6 +539,9 @@ enum {
     TWK_MFMA_F32_32X32X16_BF16,
     TWK_WMMA_GFX1250_F16,
     TWK_WMMA_GFX1250_BF16,
+    TWK_MMA_M16N8K16_F16,
+    TWK_MMA_M16N8K16_BF16,
+    TWK_MMA_M16N8K8_TF32,
     TWK_BUFFER_LOAD_LDS,
     TWK_ASYNC_LOAD_LDS_1,
     TWK_ASYNC_LOAD_LDS_2,
@@ -550,6 +560,21 @@ enum {
     TWK_MINIMUM_F32,
     TWK_MAXIMUM_F32,
     TWK_FMA_F32,
+    TWK_THREAD_X,
+    TWK_BLOCK_X,
+    TWK_BLOCK_Y,
+    TWK_SHUFFLE_INDEX,
+    TWK_BLOCK_BARRIER,
+    TWK_COPY_ASYNC_1,
+    TWK_COPY_ASYNC_2,
+    TWK_COPY_ASYNC_4,
+    TWK_COMMIT_COPIES,
+    TWK_WAIT_COPIES,
+    TWK_READ_MATRIX_2,
+    TWK_READ_MATRIX_2_TRANSPOSED,
+    TWK_READ_MATRIX_4,
+    TWK_READ_MATRIX_4_TRANSPOSED,
+    TWK_ROUND_TO_TF32,
     TWK_INTRINSIC_COUNT
 };
 
@@ -584,7 +609,7 @@ typedef struct twk_operand {
     twk_data_type type;
     int length;
     size_t count;
-    twk_read reads[2];
+    twk_read reads[5];
 } twk_operand;
 
 /* C and D of an atom as its lanes hold them. */
@@ -602,7 +627,7 @@ typedef struct twk_passed {
     const twk_type *type;
 } twk_passed;
 
-enum { TWK_PASSED_LIMIT = 8 };
+enum { TWK_PASSED_LIMIT = 10 };
 
 /* One matrix atom: D[m][n] = sum over k of A[m][k] * B[k][n], plus C. */
 typedef struct twk_atom {
@@ -613,6 +638,7 @@ typedef struct twk_atom {
     twk_arch_set arches;
     int lanes;
     int intrinsic;
+    int convert; /* what each register of A and B goes through first; TWK_INTRINSIC_COUNT for nothing */
     twk_operand a;
     twk_operand b;
     twk_accumulator d;
@@ -630,7 +656,7 @@ typedef struct twk_intrinsic {
     const char *names[TWK_FLAVOR_COUNT];
     const twk_type *result;
     size_t count;
-    twk_parameter parameters[8];
+    twk_parameter parameters[10];
     twk_arch_set arches;
 } twk_intrinsic;
 
@@ -677,6 +703,7 @@ enum {
     TWK_RULE_PROBLEM_STRIDE,
     TWK_RULE_GRID_LIMIT,
     TWK_RULE_OUT_TYPE,
+    TWK_RULE_IN_TYPE,
     TWK_RULE_ATOM_MISSING,
     TWK_RULE_PIPELINE_ARCH,
     TWK_RULE_FIELD_MACHINE,
@@ -764,6 +791,8 @@ typedef struct twk_rule {
     twk_violate(context, TWK_RULE_GRID_LIMIT, (const twk_piece[]){twk_string(dimension), twk_integer(size), twk_integer(limit), twk_string(unit)})
 #define TWK_VIOLATE_OUT_TYPE(context, out_type, in_type) \
     twk_violate(context, TWK_RULE_OUT_TYPE, (const twk_piece[]){twk_string(out_type), twk_string(in_type)})
+#define TWK_VIOLATE_IN_TYPE(context, type, arch, allowed) \
+    twk_violate(context, TWK_RULE_IN_TYPE, (const twk_piece[]){twk_string(type), twk_string(arch), twk_string(allowed)})
 #define TWK_VIOLATE_ATOM_MISSING(context, atom, arch, type, allowed) \
     twk_violate(context, TWK_RULE_ATOM_MISSING, (const twk_piece[]){twk_string(atom), twk_string(arch), twk_string(type), twk_string(allowed)})
 #define TWK_VIOLATE_PIPELINE_ARCH(context, pipeline, arch, allowed) \

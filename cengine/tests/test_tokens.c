@@ -67,7 +67,8 @@ static const twk_loop *write_ring(twk_plan *plan, twk_context *context, twk_func
         loaders[i].map = &map;
     }
     for (i = 0; i < TWK_PIPELINE_COUNT; i++) {
-        if (twk_pipelines[i].most_stages >= STAGES && !twk_pipelines[i].fetched_tiles) {
+        if (twk_pipelines[i].most_stages >= STAGES && !twk_pipelines[i].fetched_tiles &&
+            twk_pipelines[i].arches & twk_arches[TWK_ARCH_GFX950].set) {
             plan->pipeline = &twk_pipelines[i];
         }
     }

@@ -26,7 +26,8 @@ class Columns:
 
 
 OF_VENDORS = (
-    "tiles global_space shared_space tensor_bytes grid_x grid_x_of_threads grid_y core_workgroups core_barriers lds_reserved"
+    "tiles in_types global_space shared_space tensor_bytes grid_x grid_x_of_threads grid_y core_workgroups core_barriers"
+    " lds_reserved shuffle_pad"
 )
 OF_FAMILIES = (
     "wave_size lds_bytes core_lds_bytes lds_granule threads_per_workgroup registers_per_lane vector_registers unit_registers"
@@ -37,7 +38,7 @@ OF_ANY = f"{OF_VENDORS} {OF_FAMILIES} cores"
 """Columns of a machine that its vendor, its family or its own row says."""
 FLAGS = frozenset(
     "grid_x_of_threads core_workgroups core_barriers lds_reserved scalar_registers resource_flags flushes_subnormals dma_widths"
-    " dma_per_lane split_waits".split()
+    " dma_per_lane split_waits shuffle_pad".split()
 )
 """Numbers of a machine that may be 0."""
 NEGATIVE = ("OUTSIDE",)
@@ -48,7 +49,7 @@ TABLES = {
         "flavor": Columns("names proven"),
         "vendor": Columns(
             "triple kernel_convention shared_declaration waves_attribute workgroup_fence metadata kernel_attributes"
-            " no_accumulation_attribute sync_scopes data_layout",
+            " kernel_annotation no_accumulation_attribute sync_scopes data_layout",
             f"machine {OF_ANY}",
         ),
         "family": Columns("vendor flavors", OF_ANY),
@@ -60,7 +61,7 @@ TABLES = {
         "operand": Columns("length free k load", "transposed matrix", "descriptor"),
         "accumulator": Columns("length row column"),
         "map": Columns("lanes a b d"),
-        "atom": Columns("shape types families intrinsic arguments map"),
+        "atom": Columns("shape types families intrinsic arguments map", "convert"),
     },
     "intrinsics": {"intrinsic": Columns("id name result arguments families")},
     "fields": {

@@ -46,8 +46,8 @@ typedef struct twk_element_type {{
 typedef uint32_t twk_arch_set;
 
 /* What all architectures of one vendor share in the module text. In the templates, byte 1 stands for the ordering
- * of the fence, or the waves of a unit; bytes 1 and 2 stand for threads and architecture of the kernel, or for name and
- * bytes of its shared memory. */
+ * of the fence, or the waves of a unit; bytes 1 and 2 stand for threads and architecture of the kernel, or for its name and
+ * threads in an annotation, or for name and bytes of its shared memory. */
 typedef struct twk_vendor {{
     const char *name;
     twk_machine_name machine;
@@ -59,6 +59,7 @@ typedef struct twk_vendor {{
     int metadata_count;
     const char *metadata; /* that many lines, each with its newline */
     const char *kernel_attributes;
+    const char *kernel_annotation[TWK_FLAVOR_COUNT]; /* empty where there is none */
     const char *no_accumulation_attribute[TWK_FLAVOR_COUNT];
     const char *data_layout[TWK_FLAVOR_COUNT];
     const char *sync_scopes[TWK_SYNC_SCOPE_COUNT];
@@ -267,6 +268,7 @@ typedef struct twk_atom {{
     twk_arch_set arches;
     int lanes;
     int intrinsic;
+    int convert; /* what each register of A and B goes through first; TWK_INTRINSIC_COUNT for nothing */
     twk_operand a;
     twk_operand b;
     twk_accumulator d;
@@ -425,6 +427,7 @@ def atom_row(atom: dict, contract: Contract) -> str:
         arch_set(atom["arch"], contract),
         str(atom["lanes"]),
         f"TWK_{atom['intrinsic'].upper()}",
+        f"TWK_{(atom['convert'] or 'intrinsic_count').upper()}",
     ]
     result = listed([enumerator("DataType", d.type), str(d.length), lane_map(d.row), lane_map(d.column)])
     parts = [", ".join(head), operand_row(atom["a"]), operand_row(atom["b"]), result, listed(passed)]
@@ -479,6 +482,7 @@ def vendor_row(name: str, row: dict, contract: Contract) -> str:
         str(len(row["metadata"])),
         quoted("".join(f"{line}\n" for line in row["metadata"])),
         template(row["kernel_attributes"], ["threads", "arch"]),
+        listed([template(row["kernel_annotation"][flavor], ["name", "threads"]) for flavor in contract.flavors]),
         *("{" + ",\n     ".join(quoted(row[key][flavor]) for flavor in contract.flavors) + "}" for key in FLAVORED),
         listed([quoted(row["sync_scopes"][scope]) for scope in contract.operations["sync_scope"]]),
     ]

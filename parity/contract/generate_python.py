@@ -64,6 +64,7 @@ class Vendor:
     shared_declaration: str
     metadata: tuple[str, ...]
     kernel_attributes: str
+    kernel_annotation: dict[str, str]
     no_accumulation_attribute: dict[str, str]
     data_layout: dict[str, str]
     sync_scopes: dict[str, str]
@@ -96,6 +97,7 @@ class Arch:
     core_workgroups: int
     core_barriers: int
     lds_reserved: int
+    shuffle_pad: int
     tiles: tuple[TileChoice, ...]
     wave_size: int
     lds_bytes: int
@@ -278,6 +280,8 @@ class Atom:
     arches: tuple[ArchName, ...]
     lanes: int
     intrinsic: str
+    convert: str
+    """The intrinsic that each register of A and B goes through first; empty for none."""
     arguments: tuple[Passed, ...]
     a: Operand
     b: Operand
@@ -337,7 +341,7 @@ def atom_rows(atom: dict) -> list[str]:
     """One matrix atom."""
     arguments = [f"Passed({member('PassedKind', kind)}, {value}, {type_!r})" for kind, value, type_ in atom["passed"]]
     head = f"{member('AtomName', atom['name'])}, {', '.join(map(str, atom['shape']))}, {members('ArchName', atom['arch'])}"
-    head += f", {atom['lanes']}, {atom['intrinsic']!r}, ({', '.join(arguments)}),"
+    head += f", {atom['lanes']}, {atom['intrinsic']!r}, {atom['convert']!r}, ({', '.join(arguments)}),"
     d = atom["d"]
     result = f"Accumulator({member('DataType', d.type)}, {d.length}, {lane_map(d.row)}, {lane_map(d.column)})"
     return [f"    Atom({head}", operand_row(atom["a"]), operand_row(atom["b"]), f"         {result}),"]
@@ -393,7 +397,7 @@ def text(contract: Contract) -> str:
         for key in ("triple", "kernel_convention", *VENDOR_TEXTS):
             out.append(f"    {row[key]!r},")
         out.append(f"    {tuple(row['metadata'])!r},\n    {row['kernel_attributes']!r},")
-        for key in ("no_accumulation_attribute", "data_layout", "sync_scopes"):
+        for key in ("kernel_annotation", "no_accumulation_attribute", "data_layout", "sync_scopes"):
             out.append("    {" + ",\n     ".join(f"{k!r}: {v!r}" for k, v in row[key].items()) + "},")
         out.append(")")
     out.append("\nARCHES = {")
@@ -401,7 +405,7 @@ def text(contract: Contract) -> str:
         values = [
             f"{key}={tuple(value) if isinstance(value, list) else value!r}"
             for key, value in row.items()
-            if key not in ("vendor", "reads", "tiles")
+            if key not in ("vendor", "reads", "tiles", "in_types")
         ]
         values.append(f"reads={reads_row(row)}")
         tiles = ", ".join(f"TileChoice({tile['edge']}, {tile['depth']}, {tile['warps']})" for tile in row["tiles"])

@@ -155,15 +155,19 @@ def types_of(types: dict[str, dict], field: str, status: str = "allowed") -> lis
     return [name for name, row in types.items() if row.get(field) == status]
 
 
-def emitted_atoms(atoms: list[dict], arches: dict[str, dict], types: dict[str, dict]) -> list[dict]:
-    """The atoms that a kernel can be asked for: on such an architecture, with both operands of one of a spec's types."""
-    return [row for row in emitted(atoms, arches) if set(row["types"][:2]) <= set(types_of(types, "in_type"))]
+def emitted_atoms(atoms: list[dict], arches: dict[str, dict]) -> list[dict]:
+    """The atoms that a kernel can be asked for: on such an architecture, with both operands of one of its input types."""
+    taken = []
+    for row in atoms:
+        names = [name for name in row["arch"] if set(row["types"][:2]) <= set(arches[name]["in_types"])]
+        taken.append({**row, "arch": names})
+    return emitted(taken, arches)
 
 
 def emitting(contract: Contract) -> Contract:
     """The contract without the rows that no kernel can be asked for."""
     arches = {name: row for name, row in contract.arches.items() if row["emits"]}
-    atoms = emitted_atoms(contract.atoms, contract.arches, contract.types)
+    atoms = emitted_atoms(contract.atoms, contract.arches)
     unused = {row["intrinsic"] for row in contract.atoms} - {row["intrinsic"] for row in atoms}
     vendors = {row["vendor"] for row in arches.values()}
     names = Words(tuple(arches), ("",) * len(arches), contract.enums["ArchName"].doc)
@@ -230,7 +234,7 @@ def arches_of(raw: dict) -> dict[str, dict]:
             given = f"arch.toml, family {row['family']}: no vendor {family['vendor']!r}"
             raise ValueError(f"{given}; there are {', '.join(raw['vendor'])}")
         vendor = raw["vendor"][family["vendor"]]
-        shared = {key: value for key, value in vendor.items() if type(value) is int or key == "tiles"}
+        shared = {key: value for key, value in vendor.items() if type(value) is int or key in ("tiles", "in_types")}
         arches[name] = {**shared, **family, **row, "emits": row["emits"] and "machine" in vendor}
     check_numbers(arches)
     return arches
@@ -245,15 +249,18 @@ def name_arches(rows: list[dict], families: list[str], arches: dict[str, dict]) 
         row["arch"] = [name for name, arch in arches.items() if arch["family"] in row["families"]]
 
 
-def plan_arches(arches: dict[str, dict], atoms: list[dict], pipelines: list[dict], types: list[str]) -> None:
+def plan_arches(arches: dict[str, dict], atoms: list[dict], pipelines: list[dict]) -> None:
     """Take `emits` from each architecture whose family has no pipeline, or no atom of some input type."""
     for name, row in arches.items():
+        types = row["in_types"]
         has_atoms = all(any(name in atom["arch"] and atom["types"][:2] == [type_, type_] for atom in atoms) for type_ in types)
         row["emits"] = row["emits"] and has_atoms and any(name in pipeline["arch"] for pipeline in pipelines)
 
 
-MACHINE_READS = {"amdgcn": ("load", "transposed")}
+MACHINE_READS = {"amdgcn": ("load", "transposed"), "nvptx": ("load", "matrix")}
 """The kinds of reads that each machine module of the engines can write."""
+MACHINE_COPIES = {"amdgcn": "async_load_lds", "nvptx": "copy_async"}
+"""The intrinsics by which each copies to a place of each lane's own, without the dwords."""
 BUFFER_COPIES = {1, 3, 4}
 """Dwords that a copy by a buffer resource can be of (LLVM, IntrinsicsAMDGPU.td, "raw_ptr_buffer_load_lds")."""
 
@@ -271,7 +278,7 @@ def check_machine(
         raise ValueError(f"{name} copies {widths} dwords, and by a buffer resource {sorted(BUFFER_COPIES)} can be")
     check_atoms(name, row, machine, atoms)
     needed = called(name, row, machine, atoms)
-    needed |= {f"async_load_lds_{width}" if row["dma_per_lane"] else "buffer_load_lds": "void" for width in widths}
+    needed |= {f"{MACHINE_COPIES[machine]}_{width}" if row["dma_per_lane"] else "buffer_load_lds": "void" for width in widths}
     for atom in atoms:
         for operand in (atom["a"], atom["b"]) if name in atom["arch"] else ():
             type_ = types[operand.type]
@@ -279,6 +286,9 @@ def check_machine(
                 if read.kind == "transposed" and read.elements * type_["bits"] <= 8 * row["reads"]["transposed"]:
                     suffix = "bf16" if type_["element"] == "bfloat" else "f16"
                     needed[f"transposed_read_{read.elements}_{suffix}"] = f"<{read.elements} x {type_['element']}>"
+                if read.kind == "matrix" and row["reads"]["matrix"]:
+                    words = read.elements * type_["bits"] // 32
+                    needed[f"read_matrix_{words}{'_transposed' * read.k_outer}"] = f"{{ {', '.join(['i32'] * words)} }}"
     for id_, result in needed.items():
         if id_ not in calls or name not in calls[id_]["arch"] or calls[id_]["result"] != result:
             raise ValueError(f"intrinsics.toml: {name} needs an intrinsic {id_} that gives {result}")
@@ -294,6 +304,8 @@ def load_atoms(tables: dict, types: dict[str, dict], intrinsics: dict[str, dict]
         unknown = set(atom["types"]) - set(types)
         if unknown:
             raise ValueError(f"atom {atom['name']}: no type {sorted(unknown)}; there are {', '.join(types)}")
+        if atom.setdefault("convert", "") not in {"", *intrinsics}:
+            raise ValueError(f"atom {atom['name']} names an unknown intrinsic {atom['convert']}")
         resolve_atom(atom, tables, bits)
         check_call(atom, intrinsics[atom["intrinsic"]], bits)
     check_bits(tables, bits)
@@ -336,7 +348,7 @@ def load(directory: Path = HERE) -> Contract:
         name_arches(rows, list(raw["arch"]["family"]), arches)
     types = raw["types"]["type"]
     check_inputs(arches, raw["atoms"]["atom"], raw["pipelines"]["pipeline"], types_of(types, "in_type"))
-    plan_arches(arches, raw["atoms"]["atom"], raw["pipelines"]["pipeline"], types_of(types, "in_type"))
+    plan_arches(arches, raw["atoms"]["atom"], raw["pipelines"]["pipeline"])
 
     for row in raw["intrinsics"]["intrinsic"]:
         row["name"] = by_flavor(row["name"], flavors)
@@ -353,7 +365,7 @@ def load(directory: Path = HERE) -> Contract:
     steps = raw["pipelines"]["step"]
     for row in raw["pipelines"]["pipeline"]:
         check_schedule(row, tuple(step["name"] for step in steps))
-    asked_atoms = emitted_atoms(raw["atoms"]["atom"], arches, types)
+    asked_atoms = emitted_atoms(raw["atoms"]["atom"], arches)
     for name, row in arches.items():
         if row["emits"]:
             check_machine(name, row, machine_of(name, row, raw["arch"]["vendor"]), calls, asked_atoms, types)

@@ -20,6 +20,15 @@ CALLS = {
         "schedule_barrier": "void",
         "set_priority": "void",
     },
+    "nvptx": {
+        "thread_x": "i32",
+        "block_x": "i32",
+        "block_y": "i32",
+        "shuffle_index": "i32",
+        "block_barrier": "void",
+        "commit_copies": "void",
+        "wait_copies": "void",
+    },
 }
 """The intrinsics that each machine module calls whatever the spec is, with what they give."""
 WHOLE = ("amdgcn",)
@@ -68,18 +77,21 @@ def check_waves(atoms: list[dict[str, Any]], arches: Rows) -> None:
 
 
 def check_inputs(arches: Rows, atoms: list[dict[str, Any]], pipelines: list[dict[str, Any]], types: list[str]) -> None:
-    """Require that an architecture that is to be emitted, and has pipelines, has an atom of each type that in_type takes.
+    """Require that in_type takes each input type of an architecture, and that one that is to be emitted, and has pipelines, has
+    an atom of each.
 
     Raises ValueError.
     """
     for name, row in arches.items():
+        if not set(row["in_types"]) <= set(types):
+            given = f"arch.toml, arch {name}: in_types = {row['in_types']}"
+            raise ValueError(f"{given}; the field in_type takes {', '.join(types)}")
         if not row["emits"] or not any(name in pipeline["arch"] for pipeline in pipelines):
             continue
         held = [atom["types"][:2] for atom in atoms if name in atom["arch"]]
-        taken = [type_ for type_ in types if [type_, type_] in held]
-        for type_ in types:
+        taken = [type_ for type_ in row["in_types"] if [type_, type_] in held]
+        for type_ in row["in_types"]:
             if type_ not in taken:
                 raise ValueError(
-                    f'types.toml, type {type_}: in_type = "allowed", but {name}, which emits, has no atom of it; it has those'
-                    f" of {', '.join(taken)}"
+                    f"arch.toml, arch {name}: in_types has {type_}, and no atom is of it; there are those of {', '.join(taken)}"
                 )

@@ -80,9 +80,9 @@ CHANGES = (
     Change("spec/json_reader.c", "DEL is printable", "byte >= 0x20 && byte < 0x7f && byte != '\"'",
            "byte >= 0x20 && byte <= 0x7f && byte != '\"'"),
     Change("contract_gen.c", "another lane map in one row",
-           "TWK_MFMA_F32_16X16X32_F16,\n     {TWK_DATA_TYPE_FP16, 8, 2,\n"
+           "TWK_MFMA_F32_16X16X32_F16, TWK_INTRINSIC_COUNT,\n     {TWK_DATA_TYPE_FP16, 8, 2,\n"
            "      {{TWK_READ_TRANSPOSED, true, 4, 1, {3, {{true, 16, 0, 8},",
-           "TWK_MFMA_F32_16X16X32_F16,\n     {TWK_DATA_TYPE_FP16, 8, 2,\n"
+           "TWK_MFMA_F32_16X16X32_F16, TWK_INTRINSIC_COUNT,\n     {TWK_DATA_TYPE_FP16, 8, 2,\n"
            "      {{TWK_READ_TRANSPOSED, true, 4, 1, {3, {{true, 16, 0, 4},"),
     Change("contract_gen.c", "two steps of a schedule swapped",
            "{8, {TWK_STEP_COMMIT, TWK_STEP_READY, TWK_STEP_FETCH, TWK_STEP_RAISE,",
@@ -95,10 +95,10 @@ CHANGES = (
     Change("tile/kernel.c", "ring stages beyond the reduction are taken for full",
            "spec->tile_k * tiles) == 0", "spec->tile_k) == 0"),
     Change("tile/output_chain.c", "rows and columns of accumulators swapped",
-           "accumulator / across * atom->m", "accumulator % across * atom->m"),
+           "index / across * atom->m", "index % across * atom->m"),
     Change("plan/lanes.c", "a modulo of a lane map is dropped", "if (term->modulo) {", "if (term->modulo > 4) {"),
     Change("plan/layout.c", "reads are as long as the machine loads at once",
-           "read.from->elements < most ? read.from->elements : most", "most"),
+           "? most : twk_smaller(read.from->elements, most)", "? most : most"),
     Change("plan/layout.c", "a pad that is only as good replaces a smaller one", "conflicts < of->fewest",
            "conflicts <= of->fewest"),
     Change("spec/problem.c", "a product saturates one too high", "? TWK_SATURATED : a * b", "? TWK_SATURATED + 1 : a * b"),
@@ -135,7 +135,8 @@ CHANGES = (
     Change("plan/views.c", "the pixel before the first is inside", "low < 0 ||", "low < -1 ||"),
     Change("plan/views.c", "phases are checked like one", "phases > 1 || view->leaves", "view->leaves"),
     Change("plan/rules.c", "warps are refused where no workgroup fits", "value && least <= most && (", "value && ("),
-    Change("plan/rules.c", "a register more is let through", "needed->registers > limit", "needed->registers > limit + 1"),
+    Change("plan/plan.c", "a register more is let through", "needed->registers <= plan->registers",
+           "needed->registers <= plan->registers + 1"),
 )  # fmt: skip
 
 

@@ -32,7 +32,7 @@ def checkout(tmp_path: Path) -> Path:
         ("python/twinkern/_contract.py", "does not run pipeline", "does nut run pipeline"),
         ("cengine/src/contract_gen.c", "at most \\002 are read", "at mist \\002 are read"),
         ("cengine/src/contract_gen.c", "tile_group), 1, 64,", "tile_group), 1, 65,"),
-        ("cengine/src/contract_gen.h", "TWK_PIPELINE_COUNT = 8", "TWK_PIPELINE_COUNT = 9"),
+        ("cengine/src/contract_gen.h", "TWK_PIPELINE_COUNT = 11", "TWK_PIPELINE_COUNT = 12"),
         ("parity/contract/arch.toml", "lds_bytes = 163840", "lds_bytes = 163841"),
     ],
 )

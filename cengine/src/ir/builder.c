@@ -295,6 +295,15 @@ twk_node *twk_extract(twk_builder *b, twk_node *value, int64_t index) {
     return value->type->lanes == 1 && !whole ? value : emit_unary(b, op, part ? part : TWK_VOID, value, index);
 }
 
+twk_nodes twk_members(twk_builder *b, twk_node *value) {
+    bool several = value->type->kind == TWK_KIND_STRUCT;
+    twk_nodes members = twk_new_nodes(b, several ? value->type->count : 1);
+    for (size_t i = 0; i < members.count; i++) {
+        members.at[i] = several ? twk_extract(b, value, (int64_t)i) : value;
+    }
+    return members;
+}
+
 twk_node *twk_insert(twk_builder *b, twk_node *value, twk_node *part, int64_t index) {
     twk_operation op = value->type->kind == TWK_KIND_STRUCT ? TWK_OP_INSERTVALUE : TWK_OP_INSERTELEMENT;
     return emit_binary(b, op, value->type, value, part, index);

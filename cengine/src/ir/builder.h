@@ -73,8 +73,8 @@ typedef struct twk_assembly_text {
  *
  * `type` is its result (void for none), `args` its operands. `immediate` is the value of a constant, a
  * predicate, an alignment or an index. `scope` is the LDS stage that an access is confined to, or TWK_NO_SCOPE.
- * `region` (NULL for a node that stands in no body, or not yet) and `divisor` belong to the verifier, `number` to
- * the printer. */
+ * `region` (NULL for a node that stands in no body, or not yet) and `divisor` belong to the verifier (the latter of what a
+ * loop carries is claimed, and checked), `number` to the printer. */
 struct twk_node {
     twk_node *next;
     const twk_type *type;
@@ -197,6 +197,9 @@ twk_node *twk_cast(twk_builder *b, twk_operation op, twk_node *value, const twk_
 
 /* Element `index` of a vector, or member of a struct; a scalar is its own element 0. */
 twk_node *twk_extract(twk_builder *b, twk_node *value, int64_t index);
+
+/* What an operation gives: the members of a struct, or the one value. */
+twk_nodes twk_members(twk_builder *b, twk_node *value);
 
 /* A vector with one element replaced, or a struct with one member. */
 twk_node *twk_insert(twk_builder *b, twk_node *value, twk_node *part, int64_t index);

@@ -166,12 +166,20 @@ static void check_same_types(verifier *v, twk_nodes values, twk_node *const *oth
     }
 }
 
+/* Require that what a loop carries is a multiple of what its phi is said to be one of. */
+static void keep_multiples(verifier *v, const twk_loop *loop, twk_node *const *values, size_t count) {
+    for (size_t i = 0; i < loop->carried.count && i < count; i++) {
+        require(v, values[i]->divisor % loop->carried.at[i]->divisor == 0, "what is carried is no such multiple");
+    }
+}
+
 /* Open a region; the loop's index and carried values belong to the one around it, for they leave the loop. */
 static void begin_loop(verifier *v, const twk_node *node) {
     twk_loop *loop = node->of.loop;
     require(v, !loop->index->region, "the loop stands in the body twice");
     require(v, node->args[0]->type == TWK_I32, "the trip count is no i32");
     check_same_types(v, loop->carried, node->args + 1, node->count - 1);
+    keep_multiples(v, loop, node->args + 1, node->count - 1);
     loop->index->region = v->region;
     for (size_t i = 0; i < loop->carried.count; i++) {
         loop->carried.at[i]->region = v->region;
@@ -183,6 +191,7 @@ static void end_loop(verifier *v, const twk_node *node) {
     twk_loop *loop = node->of.loop;
     close_region(v, &loop->region);
     check_same_types(v, loop->carried, node->args, node->count);
+    keep_multiples(v, loop, node->args, node->count);
 }
 
 /* Close a conditional: what leaves its sides is of one type. */

@@ -169,14 +169,14 @@ static void release(twk_builder *b, twk_nodes tokens, twk_token token) {
 }
 
 /* What a lane points at is as long as what it gets, and aligned to that. */
-static twk_node *read_transposed(twk_builder *b, const twk_type *type, twk_node *address, int64_t align,
+static twk_node *read_transposed(twk_builder *b, const twk_type *type, twk_node *address, const twk_tile_layout *layout,
                                  int64_t stage) {
     bool brain = type->element == TWK_BFLOAT;
     int narrow = brain ? TWK_TRANSPOSED_READ_4_BF16 : TWK_TRANSPOSED_READ_4_F16;
     int wide = brain ? TWK_TRANSPOSED_READ_8_BF16 : TWK_TRANSPOSED_READ_8_F16;
     wide = type->lanes == 8 ? wide : NO_INTRINSIC;
     twk_node *call = TWK_CALL(b, type->lanes == 4 ? narrow : wide, address);
-    (void)align;
+    (void)layout;
     twk_confine(b, call, stage);
     return call;
 }
@@ -194,19 +194,6 @@ static void barrier(twk_builder *b) {
 static twk_node *cleared(twk_builder *b, const twk_atom *atom) {
     twk_node *zero = twk_zero(b, twk_vector(atom->d.length, TWK_FLOAT));
     return atom->d.length == 16 ? TWK_CALL(b, TWK_ARITHMETIC_FENCE_16, zero) : zero;
-}
-
-/* Operands are cast to the type that the instruction takes. */
-static twk_node *multiply(twk_builder *b, const twk_atom *atom, twk_node *x, twk_node *y, twk_node *z) {
-    size_t count = twk_intrinsics[atom->intrinsic].count;
-    twk_node *const operands[] = {x, y, z};
-    twk_node *passed[TWK_PASSED_LIMIT];
-    for (size_t i = 0; i < count; i++) {
-        const twk_passed *as = &atom->arguments[i];
-        passed[i] = as->kind == TWK_PASSED_CONSTANT ? twk_constant_of(b, as->value, as->type)
-                                                    : twk_cast(b, TWK_OP_BITCAST, operands[as->kind], as->type);
-    }
-    return twk_call(b, atom->intrinsic, passed, count);
 }
 
 static void add_group(twk_builder *b, int64_t instructions, int64_t count) {
@@ -254,9 +241,8 @@ const twk_machine twk_amdgcn = {
     .release = release,
     .barrier = barrier,
     .barrier_with_loads_in_flight = barrier_with_loads_in_flight,
-    .reads = {[TWK_READ_LOAD] = twk_load, [TWK_READ_TRANSPOSED] = read_transposed},
+    .reads = {[TWK_READ_LOAD] = twk_read_run, [TWK_READ_TRANSPOSED] = read_transposed},
     .cleared = cleared,
-    .multiply = multiply,
     .spread_loads = spread_loads,
     .hold_schedule = hold_schedule,
     .set_priority = set_priority,

@@ -5,6 +5,7 @@
 
 #include "ir/builder.h"
 #include "ir/printer.h"
+#include "plan/layout.h"
 
 /* A tensor in global memory: its pointer, the handle by which the machine reaches it, its size. */
 typedef struct twk_tensor {
@@ -78,14 +79,11 @@ typedef struct twk_machine {
     void (*barrier_with_loads_in_flight)(twk_builder *b);
 
     /* Reads of shared memory by kind, as the contract says, in a stage or TWK_NO_SCOPE; NULL where there is none. */
-    twk_node *(*reads[TWK_READ_KIND_COUNT])(twk_builder *b, const twk_type *type, twk_node *address, int64_t align,
-                                            int64_t stage);
+    twk_node *(*reads[TWK_READ_KIND_COUNT])(twk_builder *b, const twk_type *type, twk_node *address,
+                                            const twk_tile_layout *layout, int64_t stage);
 
-    /* The accumulator of a matrix atom that nothing was added to. */
+    /* Each piece of the accumulator of a matrix atom that nothing was added to, as its intrinsic takes it. */
     twk_node *(*cleared)(twk_builder *b, const twk_atom *atom);
-
-    /* One matrix atom: x * y + z. */
-    twk_node *(*multiply)(twk_builder *b, const twk_atom *atom, twk_node *x, twk_node *y, twk_node *z);
 
     /* Ask the scheduler to spread that many global loads over that many atoms. */
     void (*spread_loads)(twk_builder *b, int64_t loads, int64_t atoms);
@@ -96,6 +94,10 @@ typedef struct twk_machine {
     /* Priority of this warp against others, 0 to 3. */
     void (*set_priority)(twk_builder *b, int64_t priority);
 } twk_machine;
+
+/* The plain read of `reads`. */
+twk_node *twk_read_run(twk_builder *b, const twk_type *type, twk_node *address, const twk_tile_layout *layout,
+                       int64_t stage);
 
 /* The lowering for an architecture. */
 const twk_machine *twk_find_machine(const twk_arch *arch);

@@ -114,6 +114,23 @@ static void put_stage_metadata(twk_text *text, int64_t first, int64_t stages) {
     }
 }
 
+/* The annotation of each kernel, where the flavour has such, and the list of them. */
+static void put_annotations(twk_text *text, const twk_module *module) {
+    const char *template = vendor_of(module)->kernel_annotation[module->flavor];
+    int64_t first = first_scope(module, module->count);
+    for (size_t i = 0; *template && i < module->count; i++) {
+        const twk_function *function = module->functions[i];
+        const twk_piece arguments[] = {twk_string(function->name), twk_integer(function->threads)};
+        twk_text_format(text, "!%" PRId64 " = !{", first + (int64_t)i);
+        twk_text_fill(text, template, arguments, 2);
+        twk_text_string(text, "}\n");
+    }
+    for (size_t i = 0; *template && i < module->count; i++) {
+        put_number(text, i ? ", !" : "!nvvm.annotations = !{!", first + (int64_t)i);
+    }
+    twk_text_string(text, *template ? "}\n" : "");
+}
+
 static void put_tail(twk_text *text, const twk_module *module) {
     for (size_t i = 0; i < module->count; i++) {
         put_attributes(text, module, i);
@@ -125,6 +142,7 @@ static void put_tail(twk_text *text, const twk_module *module) {
             put_stage_metadata(text, first_scope(module, i), module->functions[i]->stages);
         }
     }
+    put_annotations(text, module);
 }
 
 const twk_shell twk_module_shell = {convention, put_head,       put_globals, put_access_end,

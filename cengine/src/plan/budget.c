@@ -1,7 +1,7 @@
 #include "plan/budget.h"
 
-int64_t twk_shuffle_bytes(const twk_spec *spec) {
-    return spec->tile_m * spec->tile_n * twk_element_bytes(spec->out_type);
+int64_t twk_shuffled_row_bytes(const twk_spec *spec) {
+    return spec->tile_n * twk_element_bytes(spec->out_type) + twk_arches[spec->arch].shuffle_pad;
 }
 
 /* Registers that hold where the loads of a thread lie in one operand. An index of the free axis is an offset and a
@@ -37,7 +37,7 @@ twk_budget twk_budget_of(const twk_spec *spec, const twk_pipeline *pipeline, con
     budget.least_registers =
         pipeline->roles ? twk_larger(budget.accumulators, budget.fetched) : budget.accumulators + budget.fetched;
     budget.registers += TWK_OTHER_REGISTERS;
-    budget.shuffle = spec->epilogue == TWK_EPILOGUE_CSHUFFLE ? twk_shuffle_bytes(spec) : 0;
+    budget.shuffle = spec->epilogue == TWK_EPILOGUE_CSHUFFLE ? spec->tile_m * twk_shuffled_row_bytes(spec) : 0;
     budget.lds_bytes = twk_larger(budget.tiles, budget.shuffle);
     return budget;
 }

@@ -4,14 +4,6 @@
 
 #include "plan/operands.h"
 
-static inline int64_t twk_larger(int64_t a, int64_t b) {
-    return a > b ? a : b;
-}
-
-static inline int64_t twk_smaller(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
-
 /* What a kernel asks of the machine: registers a lane, loads of a warp that are in flight at once, bytes of LDS.
  *
  * Registers hold accumulators, the fragments of one step, fetched tiles, and places: what the loop keeps of the indices
@@ -31,8 +23,8 @@ typedef struct twk_budget {
     int64_t lds_bytes;
 } twk_budget;
 
-/* LDS bytes of the shuffled epilogue's tile, which reuses those of the operands. */
-int64_t twk_shuffle_bytes(const twk_spec *spec);
+/* LDS bytes from one row of the shuffled epilogue's tile to the next. */
+int64_t twk_shuffled_row_bytes(const twk_spec *spec);
 
 /* The budget of a resolved spec with its plans of A and B, of which so many warps multiply. */
 twk_budget twk_budget_of(const twk_spec *spec, const twk_pipeline *pipeline, const twk_atom *atom,

@@ -133,24 +133,25 @@ twk_quantity twk_swizzled(const twk_evaluator *of, const twk_tile_layout *layout
     return twk_apply(of, TWK_FORMULA_ADD, at, column);
 }
 
-const twk_read *twk_find_read(const twk_arch *arch, const twk_operand *operand, bool k_outer, int64_t element_bytes) {
+const twk_read *twk_find_read(const twk_arch *arch, const twk_operand *operand, bool k_outer, int64_t element_bytes,
+                              int64_t atoms) {
     for (size_t i = 0; i < operand->count; i++) {
         const twk_read *read = &operand->reads[i];
         int64_t needed = element_bytes * (read->kind == TWK_READ_LOAD ? 1 : read->elements);
-        if (read->k_outer == k_outer && needed > 0 && needed <= arch->reads[read->kind]) {
+        if (read->k_outer == k_outer && needed > 0 && needed <= arch->reads[read->kind] && atoms % read->atoms == 0) {
             return read;
         }
     }
     return NULL;
 }
 
-twk_operand_read twk_read_of(const twk_arch *arch, const twk_operand *operand, int lanes,
-                             const twk_tile_layout *layout) {
+twk_operand_read twk_read_of(const twk_arch *arch, const twk_operand *operand, int lanes, const twk_tile_layout *layout,
+                             int64_t atoms) {
     twk_operand_read read = {arch, lanes, NULL, 0};
-    read.from = twk_find_read(arch, operand, layout->k_outer, layout->element_bytes);
+    read.from = twk_find_read(arch, operand, layout->k_outer, layout->element_bytes, atoms);
     if (read.from) {
         int64_t most = arch->reads[read.from->kind] / layout->element_bytes;
-        read.elements = read.from->elements < most ? read.from->elements : most;
+        read.elements = read.from->kind == TWK_READ_MATRIX ? most : twk_smaller(read.from->elements, most);
     }
     return read;
 }

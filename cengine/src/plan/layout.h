@@ -71,10 +71,12 @@ int64_t twk_tile_bytes(const twk_tile_layout *layout);
 twk_quantity twk_swizzled(const twk_evaluator *of, const twk_tile_layout *layout, twk_quantity row,
                           twk_quantity column);
 
-/* The first read of an operand from such a tile that the architecture has; NULL for none. */
-const twk_read *twk_find_read(const twk_arch *arch, const twk_operand *operand, bool k_outer, int64_t element_bytes);
+/* The first read of an operand from such a tile that the architecture has, of a warp with so many atoms side by side; NULL for
+ * none. */
+const twk_read *twk_find_read(const twk_arch *arch, const twk_operand *operand, bool k_outer, int64_t element_bytes,
+                              int64_t atoms);
 
-/* How a warp reads the operand of one atom: `elements` of one row a lane, at lane-dependent rows and columns. Where
+/* How a warp reads the operand of an atom: `elements` of one row a lane, at lane-dependent rows and columns. Where
  * `from` is NULL there is no such read, of no elements. */
 typedef struct twk_operand_read {
     const twk_arch *arch;
@@ -84,9 +86,9 @@ typedef struct twk_operand_read {
 } twk_operand_read;
 
 /* How a warp of an atom's lanes reads an operand from a tile: by the first of its reads that the architecture has; runs
- * are as long as that loads at once. */
-twk_operand_read twk_read_of(const twk_arch *arch, const twk_operand *operand, int lanes,
-                             const twk_tile_layout *layout);
+ * are as long as that loads at once, and a lane names a whole row of a matrix, whatever it gets of it. */
+twk_operand_read twk_read_of(const twk_arch *arch, const twk_operand *operand, int lanes, const twk_tile_layout *layout,
+                             int64_t atoms);
 
 /* Pad rows by as few elements as give the fewest bank conflicts, by the bank model of the contract. */
 void twk_pad_rows(const twk_operand_read *read, twk_tile_layout *layout);

@@ -65,7 +65,7 @@ static bool keeps_k_outer(twk_k_outer asked) {
 }
 
 void twk_plan_operand(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape, int operand, bool packed,
-                      twk_operand_plan *plan) {
+                      int64_t atoms, twk_operand_plan *plan) {
     bool first = operand == TWK_OPERAND_A;
     const twk_tensor_view *view = first ? &shape->a : &shape->b;
     bool turned = view->contiguous_first;
@@ -82,7 +82,7 @@ void twk_plan_operand(const twk_spec *spec, const twk_atom *atom, const twk_gemm
     twk_share_tile(&plan->tile, first ? spec->vector_a : spec->vector_b);
     plan->contiguous_free = turned;
     plan->checked = view->checked;
-    plan->read = twk_read_of(&twk_arches[spec->arch], first ? &atom->a : &atom->b, atom->lanes, &layout);
+    plan->read = twk_read_of(&twk_arches[spec->arch], first ? &atom->a : &atom->b, atom->lanes, &layout, atoms);
     plan->swizzle_group = plan->read.elements;
     while (turned == k_outer && plan->swizzle_group > 0 && plan->swizzle_group < plan->tile.vector) {
         plan->swizzle_group *= 2;

@@ -45,9 +45,10 @@ typedef struct twk_operand_plan {
     twk_tile_layout layout;
 } twk_operand_plan;
 
-/* Make the plan of A or B, whose `tile.threads` are set, of a spec whose tile and schedule are chosen. An open vector is the widest. Where rows are to
+/* Make the plan of A or B, whose `tile.threads` are set, of a spec whose tile and schedule are chosen, and of which a warp has
+ * so many atoms. An open vector is the widest. Where rows are to
  * be permuted, those are that admit it; else an open pad is derived, or none where the tile is to be `packed`. */
 void twk_plan_operand(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape, int operand, bool packed,
-                      twk_operand_plan *plan);
+                      int64_t atoms, twk_operand_plan *plan);
 
 #endif

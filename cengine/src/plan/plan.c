@@ -58,17 +58,18 @@ static void plan_tile(twk_plan *plan) {
         spec->load_warps = twk_load_warps_needed(plan->computing_warps, plan->pipeline);
     }
     plan->threads = (plan->computing_warps + spec->load_warps) * plan->arch->wave_size;
+    plan->atoms_along_rows = twk_atoms_along_rows(spec, plan->atom);
+    plan->warp_tile[TWK_OPERAND_A] = spec->tile_m / plan->atoms_along_rows;
+    plan->warp_tile[TWK_OPERAND_B] = spec->tile_n / spec->warps_n;
     a->tile.threads = (spec->load_warps ? spec->load_warps : plan->computing_warps) * plan->arch->wave_size;
     b->tile.threads = a->tile.threads;
-    twk_plan_operand(spec, plan->atom, shape, TWK_OPERAND_A, packed, a);
-    twk_plan_operand(spec, plan->atom, shape, TWK_OPERAND_B, packed, b);
+    twk_plan_operand(spec, plan->atom, shape, TWK_OPERAND_A, packed, plan->warp_tile[0] / plan->atom->m, a);
+    twk_plan_operand(spec, plan->atom, shape, TWK_OPERAND_B, packed, plan->warp_tile[1] / plan->atom->n, b);
     take_operands(spec, a, b);
     plan_output(plan);
     plan->warps_together = twk_warps_together(spec, plan->atom);
-    plan->atoms_along_rows = twk_atoms_along_rows(spec, plan->atom);
+    plan->shuffled_row_bytes = twk_shuffled_row_bytes(spec);
     plan->stage_bytes = twk_tile_bytes(&a->layout) + twk_tile_bytes(&b->layout);
-    plan->warp_tile[TWK_OPERAND_A] = spec->tile_m / plan->atoms_along_rows;
-    plan->warp_tile[TWK_OPERAND_B] = spec->tile_n / spec->warps_n;
     plan->exact[TWK_OPERAND_A] = shape->m % spec->tile_m == 0;
     plan->exact[TWK_OPERAND_B] = shape->n % spec->tile_n == 0;
     plan->iterations = twk_divide_up(shape->k, spec->tile_k);

@@ -41,6 +41,7 @@ typedef struct twk_plan {
     int64_t computing_warps;
     int64_t warps_together;
     int64_t atoms_along_rows;
+    int64_t shuffled_row_bytes;
     int64_t warp_tile[TWK_OPERAND_D];
     bool exact[TWK_OPERAND_D];
     int64_t stage_bytes;

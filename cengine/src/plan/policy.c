@@ -53,17 +53,17 @@ const twk_atom *twk_choose_atom(const twk_spec *spec, const twk_gemm_shape *shap
 }
 
 const twk_pipeline *twk_choose_pipeline(const twk_spec *spec) {
-    const twk_pipeline *first = NULL;
+    const twk_pipeline *best = NULL;
+    int most = 0;
     for (size_t i = 0; i < TWK_PIPELINE_COUNT; i++) {
         const twk_pipeline *row = &twk_pipelines[i];
-        if (row->name == spec->pipeline && row->loader == spec->loader) {
-            return row;
-        }
-        if (row->name == spec->pipeline && !first) {
-            first = row;
+        int score = 1 + (row->loader == spec->loader) + 2 * ((row->arches & twk_arches[spec->arch].set) != 0);
+        if (row->name == spec->pipeline && score > most) {
+            best = row;
+            most = score;
         }
     }
-    return first;
+    return best;
 }
 
 int64_t twk_warps_together(const twk_spec *spec, const twk_atom *atom) {
@@ -121,12 +121,16 @@ void twk_choose_tile(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom
 }
 
 twk_epilogue twk_choose_epilogue(const twk_spec *spec, int64_t widest) {
-    bool holds = twk_shuffle_bytes(spec) <= twk_arches[spec->arch].lds_bytes;
+    bool holds = spec->tile_m * twk_shuffled_row_bytes(spec) <= twk_arches[spec->arch].lds_bytes;
     bool wanted = widest > 1 && spec->vector_d != 1 && holds;
     if (spec->epilogue != TWK_EPILOGUE_AUTO) {
         return spec->epilogue;
     }
     return wanted || spec->vector_d > 1 ? TWK_EPILOGUE_CSHUFFLE : TWK_EPILOGUE_DIRECT;
+}
+
+int64_t twk_transposes(const twk_arch *arch) {
+    return arch->reads[TWK_READ_TRANSPOSED] ? arch->reads[TWK_READ_TRANSPOSED] : arch->reads[TWK_READ_MATRIX];
 }
 
 bool twk_has_odd_run(const twk_tensor_view *view) {
@@ -139,10 +143,10 @@ int twk_k_outer_obstacle(const twk_spec *spec, const twk_atom *atom, const twk_g
     if (!shape->a.contiguous_first && !shape->b.contiguous_first) {
         return TWK_RULE_K_OUTER_DIRECTION;
     }
-    if (!arch->reads[TWK_READ_TRANSPOSED]) {
+    if (!twk_transposes(arch)) {
         return TWK_RULE_K_OUTER_ARCH;
     }
-    if (!twk_find_read(arch, &atom->a, true, element) || !twk_find_read(arch, &atom->b, true, element)) {
+    if (!twk_find_read(arch, &atom->a, true, element, 1) || !twk_find_read(arch, &atom->b, true, element, 1)) {
         return TWK_RULE_K_OUTER_ATOM;
     }
     if (twk_has_odd_run(&shape->a) || twk_has_odd_run(&shape->b)) {

@@ -11,7 +11,8 @@ bool twk_has_atom(const twk_spec *spec, const twk_atom *atom);
  * the asked tile fill, then the longest reduction. Every architecture has an atom for every input type. */
 const twk_atom *twk_choose_atom(const twk_spec *spec, const twk_gemm_shape *shape);
 
-/* The schedule of the pipeline that a spec names, for its loader, or where it has none for that, its first. */
+/* The schedule of the pipeline that a spec names, for its loader, or where it has none for that, its first: of its
+ * architecture, or where that has none, of another. */
 const twk_pipeline *twk_choose_pipeline(const twk_spec *spec);
 
 /* Warps that do one atom together, where it takes the lanes of several: they follow each other along the tile's rows.
@@ -27,6 +28,9 @@ void twk_choose_tile(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom
 
 /* The epilogue, where the widest store of the shuffled one has so many elements. */
 twk_epilogue twk_choose_epilogue(const twk_spec *spec, int64_t widest);
+
+/* Bytes that a lane gets at most from a read that can transpose; 0 where there is none. */
+int64_t twk_transposes(const twk_arch *arch);
 
 /* Why K-outer tiles cannot be used, as a rule; TWK_RULE_COUNT where they can. */
 int twk_k_outer_obstacle(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape);

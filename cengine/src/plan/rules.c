@@ -191,6 +191,36 @@ static void check_fields(judged *judged) {
     }
 }
 
+/* Add a word of the contract to a list, unless it is there. */
+static void add_word(const char **words, size_t *count, const char *word) {
+    for (size_t i = 0; i < *count; i++) {
+        if (words[i] == word) {
+            return;
+        }
+    }
+    words[(*count)++] = word;
+}
+
+/* An input type of which the architecture has no atom. */
+static void check_type(judged *judged) {
+    const char *words[TWK_ATOM_COUNT];
+    size_t count = 0;
+    twk_data_type first = TWK_DATA_TYPE_AUTO;
+    for (size_t i = 0; i < TWK_ATOM_COUNT; i++) {
+        const twk_atom *atom = &twk_atoms[i];
+        if (twk_has_atom(&judged->asked, atom)) {
+            return;
+        }
+        if (atom->arches & twk_arches[judged->asked.arch].set) {
+            first = count ? first : atom->a.type;
+            add_word(words, &count, twk_data_type_words[atom->a.type]);
+        }
+    }
+    TWK_VIOLATE_IN_TYPE(judged->context, twk_data_type_words[judged->asked.in_type],
+                        twk_arches[judged->asked.arch].name, twk_join_words(&judged->context->arena, words, count));
+    judged->asked.in_type = first;
+}
+
 /* An atom that the architecture lacks. */
 static void check_atom(judged *judged) {
     const twk_spec *asked = &judged->asked;
@@ -210,16 +240,6 @@ static void check_atom(judged *judged) {
     judged->asked.atom = TWK_ATOM_AUTO;
 }
 
-/* Add a word of the contract to a list, unless it is there. */
-static void add_word(const char **words, size_t *count, const char *word) {
-    for (size_t i = 0; i < *count; i++) {
-        if (words[i] == word) {
-            return;
-        }
-    }
-    words[(*count)++] = word;
-}
-
 /* A loader that the pipeline lacks, or a pipeline that the architecture does. */
 static void check_schedule(judged *judged) {
     const twk_spec *asked = &judged->asked;
@@ -233,7 +253,8 @@ static void check_schedule(judged *judged) {
     }
     for (size_t i = 0; i < TWK_PIPELINE_COUNT; i++) {
         const twk_pipeline *row = &twk_pipelines[i];
-        if (missing ? row->name == asked->pipeline : (row->arches & arch) != 0) {
+        bool runs = (row->arches & arch) != 0;
+        if (missing ? row->name == asked->pipeline && (runs || !(pipeline->arches & arch)) : runs) {
             add_word(words, &count, missing ? twk_loader_kind_words[row->loader] : twk_pipeline_name_words[row->name]);
         }
     }
@@ -329,7 +350,7 @@ static void fail_k_outer(const judged *judged, int obstacle) {
         break;
     case TWK_RULE_K_OUTER_ARCH:
         for (size_t i = 0; i < TWK_ARCH_COUNT; i++) {
-            if (twk_arches[i].reads[TWK_READ_TRANSPOSED]) {
+            if (twk_transposes(&twk_arches[i])) {
                 names[count++] = twk_arches[i].name;
             }
         }
@@ -337,8 +358,7 @@ static void fail_k_outer(const judged *judged, int obstacle) {
         break;
     case TWK_RULE_K_OUTER_ATOM:
         TWK_VIOLATE_K_OUTER_ATOM(context, twk_atom_name_words[judged->plan->atom->name], judged->plan->atom->a.length,
-                                 judged->plan->arch->reads[TWK_READ_TRANSPOSED] /
-                                     judged->plan->operands[0].layout.element_bytes);
+                                 twk_transposes(judged->plan->arch) / judged->plan->operands[0].layout.element_bytes);
         break;
     case TWK_RULE_K_OUTER_RUN:
         TWK_VIOLATE_K_OUTER_RUN(context, odd_a ? "a" : "b", odd_a ? shape->a.run : shape->b.run);
@@ -573,6 +593,7 @@ static void judge(judged *judged) {
     if (!check_problem(judged->context, &judged->asked.problem)) {
         return;
     }
+    check_type(judged);
     look(judged);
     for (size_t i = 0; i < sizeof stages / sizeof stages[0]; i++) {
         stages[i](judged);

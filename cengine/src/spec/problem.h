@@ -17,6 +17,14 @@ int64_t twk_axes_product(const twk_axes *axes);
 int64_t twk_divide_up(int64_t value, int64_t step);
 int64_t twk_round_up(int64_t value, int64_t step);
 
+static inline int64_t twk_larger(int64_t a, int64_t b) {
+    return a > b ? a : b;
+}
+
+static inline int64_t twk_smaller(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
 int64_t twk_greatest_common_divisor(int64_t a, int64_t b);
 
 /* The x in 0 .. modulus - 1 with value * x = 1 (mod modulus), for a positive value that is prime to it; 0 for

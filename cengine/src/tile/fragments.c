@@ -50,10 +50,10 @@ static void add_address(twk_builder *b, twk_fragments *fragments, twk_node *lane
 
 /* Compute the addresses that the reads start from. */
 static void add_addresses(twk_builder *b, twk_fragments *fragments, twk_node *lane_free, twk_node *lane_k) {
-    for (int64_t atom_index = 0; atom_index < (int64_t)fragments->count; atom_index++) {
+    for (size_t atom_index = 0; atom_index < fragments->count; atom_index += fragments->read_atoms) {
         for (int64_t step = 0; step < fragments->steps; step++) {
             for (int64_t read = 0; read < (int64_t)fragments->reads; read++) {
-                const position at = read_position(fragments, atom_index, step, read);
+                const position at = read_position(fragments, (int64_t)atom_index, step, read);
                 add_address(b, fragments, lane_free, lane_k, base_of(fragments, at));
             }
         }
@@ -71,9 +71,12 @@ bool twk_make_fragments(twk_builder *b, twk_fragments *fragments, const twk_kern
     size_t bases = layout->swizzle_group ? (size_t)(TWK_SWIZZLE_ROWS * twk_row_elements(layout)) : 1;
     fragments->kernel = kernel;
     fragments->plan = own;
-    fragments->type = twk_vector((int)own->read.elements, twk_element_of(kernel, operand));
+    int64_t given = twk_smaller(from->elements, own->read.elements);
+    fragments->type = twk_vector((int)given, twk_element_of(kernel, operand));
+    fragments->read_atoms = (size_t)from->atoms;
+    fragments->pieces = twk_pieces(plan->atom, rows ? TWK_PASSED_A : TWK_PASSED_B);
     fragments->edge = rows ? plan->atom->m : plan->atom->n;
-    fragments->reads = (size_t)(length / own->read.elements);
+    fragments->reads = (size_t)twk_divide_up(length, given);
     fragments->steps = layout->tile_k / plan->atom->k;
     fragments->count = (size_t)(part / fragments->edge);
     fragments->lds = twk_operand_lds(b, kernel, operand);
@@ -92,24 +95,72 @@ bool twk_make_fragments(twk_builder *b, twk_fragments *fragments, const twk_kern
     return !b->arena->failed;
 }
 
-twk_node *twk_read_fragment(twk_builder *b, const twk_fragments *fragments, size_t atom_index, int64_t step,
-                            int64_t stage) {
+size_t twk_pieces(const twk_atom *atom, twk_passed_kind kind) {
+    size_t pieces = 0;
+    for (size_t i = 0; i < twk_intrinsics[atom->intrinsic].count; i++) {
+        pieces += atom->arguments[i].kind == kind;
+    }
+    return pieces;
+}
+
+/* A piece in the form that an atom takes. */
+static twk_node *converted(twk_builder *b, const twk_atom *atom, twk_node *piece) {
+    if (atom->convert == TWK_INTRINSIC_COUNT) {
+        return piece;
+    }
+    twk_node *plain = twk_cast(b, TWK_OP_BITCAST, piece, TWK_FLOAT);
+    return TWK_CALL(b, atom->convert, plain);
+}
+
+/* The pieces of the atoms that the reads from one on give, one after another. */
+static void read_pieces(twk_builder *b, const twk_fragments *fragments, size_t atom_index, int64_t step, int64_t stage,
+                        twk_node **pieces) {
     const twk_operand_plan *plan = fragments->plan;
     const twk_tile_layout *layout = &plan->layout;
-    int64_t align = twk_access_align(layout, twk_type_bytes(fragments->type));
     int64_t scope = twk_is_staged(fragments->kernel) ? stage : TWK_NO_SCOPE;
     int64_t start = stage * fragments->kernel->plan->stage_bytes;
-    twk_nodes parts = twk_new_nodes(b, fragments->reads);
-    if (!parts.count) {
-        return b->sink;
-    }
-    for (size_t i = 0; i < parts.count; i++) {
+    size_t wanted = fragments->pieces * fragments->read_atoms;
+    twk_nodes parts = twk_no_nodes;
+    for (size_t i = 0; i < fragments->reads && !b->arena->failed; i++) {
         const position at = read_position(fragments, (int64_t)atom_index, step, (int64_t)i);
         const position base = base_of(fragments, at);
         int64_t within =
             (at.row - base.row) * twk_row_bytes(layout) + (at.column - base.column) * layout->element_bytes;
         twk_node *place = twk_offset(b, *address_of(fragments, base), twk_constant(b, start + within));
-        parts.at[i] = b->machine->reads[plan->read.from->kind](b, fragments->type, place, align, scope);
+        twk_node *read = b->machine->reads[plan->read.from->kind](b, fragments->type, place, layout, scope);
+        const twk_nodes members = twk_members(b, read);
+        parts = i ? parts : twk_new_nodes(b, fragments->reads * members.count);
+        for (size_t k = 0; k < members.count && parts.count; k++) {
+            parts.at[i * members.count + k] = members.at[k];
+        }
     }
-    return twk_concatenate(b, parts);
+    for (size_t i = 0; i < wanted && !b->arena->failed; i++) {
+        const twk_nodes share = {parts.at + i * (parts.count / wanted), parts.count / wanted};
+        pieces[i] = converted(b, fragments->kernel->plan->atom, twk_concatenate(b, share));
+    }
+}
+
+twk_nodes twk_read_fragments(twk_builder *b, const twk_fragments *fragments, int64_t step, int64_t stage) {
+    twk_nodes found = twk_new_nodes(b, fragments->count * fragments->pieces);
+    for (size_t i = 0; found.count && i < fragments->count; i += fragments->read_atoms) {
+        read_pieces(b, fragments, i, step, stage, found.at + i * fragments->pieces);
+    }
+    return b->arena->failed ? twk_no_nodes : found;
+}
+
+void twk_multiply(twk_builder *b, const twk_atom *atom, twk_node *const *row, twk_node *const *column,
+                  twk_node **sums) {
+    size_t count = twk_intrinsics[atom->intrinsic].count;
+    twk_node *const *left[] = {row, column, sums};
+    twk_node *passed[TWK_PASSED_LIMIT];
+    for (size_t i = 0; i < count; i++) {
+        const twk_passed *as = &atom->arguments[i];
+        passed[i] = as->kind == TWK_PASSED_CONSTANT ? twk_constant_of(b, as->value, as->type)
+                                                    : twk_cast(b, TWK_OP_BITCAST, *left[as->kind]++, as->type);
+    }
+    twk_node *call = twk_call(b, atom->intrinsic, passed, count);
+    const twk_nodes members = twk_members(b, call);
+    for (size_t i = 0; i < members.count; i++) {
+        sums[i] = members.at[i];
+    }
 }

@@ -152,6 +152,14 @@ bool twk_place_group(twk_builder *b, twk_tile_places *tile) {
     return true;
 }
 
+void twk_claim_multiples(const twk_loader *loader, twk_nodes cursor) {
+    int64_t vector = loader->plan->tile.vector;
+    size_t width = (size_t)loader->map->second.count;
+    for (size_t i = 0; !loader->plan->contiguous_free && i < loader->cursor_digits; i += width) {
+        cursor.at[i + width - 1]->divisor = (int32_t)(vector & -vector);
+    }
+}
+
 twk_nodes twk_next_cursor(twk_builder *b, const twk_loader *loader, twk_nodes cursor) {
     const twk_digits *digits = &loader->map->second;
     twk_nodes moved = twk_new_nodes(b, cursor.count);

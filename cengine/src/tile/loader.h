@@ -61,6 +61,9 @@ twk_tile_places twk_start_tile(twk_builder *b, const twk_loader *loader, twk_nod
  * after the last, and where memory has run out. */
 bool twk_place_group(twk_builder *b, twk_tile_places *tile);
 
+/* Say of a cursor that a loop carries that its vectors begin at multiples of their length; the verifier checks it. */
+void twk_claim_multiples(const twk_loader *loader, twk_nodes cursor);
+
 /* The cursor on the next tile. */
 twk_nodes twk_next_cursor(twk_builder *b, const twk_loader *loader, twk_nodes cursor);
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "tile/fragments.h"
 #include "tile/place.h"
 #include "tile/sharing.h"
 
@@ -56,14 +57,16 @@ static bool next_element(twk_element *element, twk_nodes accumulators, size_t nu
     const twk_output_tile *tile = element->tile;
     const twk_atom *atom = tile->kernel->plan->atom;
     int64_t across = tile->kernel->plan->warp_tile[TWK_OPERAND_B] / atom->n;
-    int64_t accumulator = (int64_t)number / atom->d.length;
-    if ((size_t)accumulator >= accumulators.count) {
+    int64_t index = (int64_t)number / atom->d.length;
+    int64_t slot = (int64_t)number % atom->d.length;
+    size_t each = (size_t)atom->d.length / twk_pieces(atom, TWK_PASSED_C);
+    if (number / each >= accumulators.count) {
         return false;
     }
-    element->accumulator = accumulators.at[accumulator];
-    element->slot = (int64_t)number % atom->d.length;
-    element->down = accumulator / across * atom->m + twk_coordinate_at(&atom->d.row, 0, element->slot);
-    element->right = accumulator % across * atom->n + twk_coordinate_at(&atom->d.column, 0, element->slot);
+    element->accumulator = accumulators.at[number / each];
+    element->slot = (int64_t)(number % each);
+    element->down = index / across * atom->m + twk_coordinate_at(&atom->d.row, 0, slot);
+    element->right = index % across * atom->n + twk_coordinate_at(&atom->d.column, 0, slot);
     return true;
 }
 
@@ -113,10 +116,21 @@ static void store_direct(twk_builder *b, const twk_output_tile *tile, twk_nodes 
 /* Where a row and a column of the tile that is shuffled lie in LDS. */
 static twk_node *shuffled_place(twk_builder *b, const twk_output_tile *tile, twk_node *row, twk_node *column) {
     int64_t size = twk_type_bytes(tile->element);
-    twk_node *row_offset = twk_mul(b, row, twk_constant(b, tile->kernel->plan->output.columns * size));
+    twk_node *row_offset = twk_mul(b, row, twk_constant(b, tile->kernel->plan->shuffled_row_bytes));
     twk_node *column_offset = twk_mul(b, column, twk_constant(b, size));
     twk_node *moved = twk_add(b, row_offset, column_offset);
     return twk_offset(b, tile->kernel->lds, moved);
+}
+
+/* Slots of a lane's accumulator that follow each other along a row: pairs do, or none. */
+static size_t slots_in_a_row(const twk_atom *atom) {
+    for (int64_t slot = 0; slot < atom->d.length; slot += 2) {
+        if (twk_coordinate_at(&atom->d.row, 0, slot + 1) != twk_coordinate_at(&atom->d.row, 0, slot) ||
+            twk_coordinate_at(&atom->d.column, 0, slot + 1) != twk_coordinate_at(&atom->d.column, 0, slot) + 1) {
+            return 1;
+        }
+    }
+    return 2;
 }
 
 /* Write the elements to LDS as a row-major tile. The pipeline has left LDS free: a barrier stands between its last read
@@ -125,11 +139,17 @@ static void shuffle_through_lds(twk_builder *b, const twk_output_tile *tile, twk
     twk_element element = warp_corner(b, tile);
     int64_t size = twk_type_bytes(tile->element);
     twk_node *address = shuffled_place(b, tile, element.row, element.column);
-    for (size_t i = 0; next_element(&element, accumulators, i); i++) {
-        twk_node *value = finished(b, &element);
-        int64_t further = (element.down * tile->kernel->plan->output.columns + element.right) * size;
-        twk_node *place = twk_offset(b, address, twk_constant(b, further));
-        twk_store(b, value, place, size, TWK_NO_SCOPE);
+    size_t run = slots_in_a_row(tile->kernel->plan->atom);
+    twk_nodes values = twk_new_nodes(b, run);
+    for (size_t i = 0; values.count && next_element(&element, accumulators, i); i++) {
+        values.at[i % run] = finished(b, &element);
+        if (i % run + 1 == run) {
+            int64_t first = element.right - (int64_t)run + 1;
+            int64_t further = element.down * tile->kernel->plan->shuffled_row_bytes + first * size;
+            twk_node *value = twk_concatenate(b, values);
+            twk_node *place = twk_offset(b, address, twk_constant(b, further));
+            twk_store(b, value, place, twk_type_bytes(value->type), TWK_NO_SCOPE);
+        }
     }
 }
 

@@ -79,35 +79,32 @@ static void meet(run *r) {
     }
 }
 
-/* The fragments of all atoms of a warp along one operand's free axis. */
-static twk_nodes read_all(twk_builder *b, const twk_fragments *fragments, int64_t step, int64_t stage) {
-    twk_nodes read = twk_new_nodes(b, fragments->count);
-    for (size_t i = 0; i < read.count; i++) {
-        read.at[i] = twk_read_fragment(b, fragments, i, step, stage);
-    }
-    return read;
+/* Atoms of a warp for one step of the reduction. */
+static size_t atoms_of_step(const run *r) {
+    return r->of->fragments[0].count * r->of->fragments[1].count;
 }
 
 /* Multiply the tile into the accumulators, one step of the atom's reduction after another. */
 static void compute(run *r) {
-    twk_nodes accumulators = r->lists[ACCUMULATORS];
+    const twk_fragments *across = &r->of->fragments[1];
+    const twk_atom *atom = r->of->plan->atom;
     int64_t stage = (r->taken[TWK_STEP_COMPUTE] - 1) % r->stages;
-    for (int64_t step = 0; step < r->of->fragments->steps; step++) {
-        twk_nodes rows = read_all(r->b, &r->of->fragments[0], step, stage);
-        twk_nodes columns = read_all(r->b, &r->of->fragments[1], step, stage);
-        for (size_t i = 0; i < rows.count; i++) {
-            for (size_t j = 0; j < columns.count; j++) {
-                twk_node **at = &accumulators.at[i * columns.count + j];
-                *at = r->b->machine->multiply(r->b, r->of->plan->atom, rows.at[i], columns.at[j], *at);
-            }
+    size_t atoms = atoms_of_step(r);
+    size_t pieces = twk_pieces(atom, TWK_PASSED_C);
+    for (int64_t step = 0; step < across->steps; step++) {
+        const twk_nodes rows = twk_read_fragments(r->b, &r->of->fragments[0], step, stage);
+        const twk_nodes columns = twk_read_fragments(r->b, across, step, stage);
+        for (size_t at = 0; at < atoms && !r->b->arena->failed; at++) {
+            twk_node *const *row = rows.at + at / across->count * r->of->fragments[0].pieces;
+            twk_node *const *column = columns.at + at % across->count * across->pieces;
+            twk_multiply(r->b, atom, row, column, r->lists[ACCUMULATORS].at + at * pieces);
         }
     }
 }
 
 /* Spread the loads of a tile over the atoms of one. */
 static void hint(run *r) {
-    int64_t atoms = (int64_t)r->lists[ACCUMULATORS].count;
-    r->b->machine->spread_loads(r->b, loads_a_tile(r), r->of->fragments->steps * atoms);
+    r->b->machine->spread_loads(r->b, loads_a_tile(r), r->of->fragments->steps * (int64_t)atoms_of_step(r));
 }
 
 /* Whether this code does a step. */
@@ -227,6 +224,9 @@ static void write_loop(run *r, twk_node *count) {
         return;
     }
     restore(r, loop->carried);
+    for (size_t i = 0; r->of->loaders && i < OPERANDS; i++) {
+        twk_claim_multiples(&r->of->loaders[i], r->lists[CURSORS + i]);
+    }
     do_steps(r, &r->of->plan->pipeline->body, r->stages);
     twk_end_loop(r->b, loop, join(r));
     if (!r->b->arena->failed) {
@@ -246,7 +246,7 @@ static bool open_run(run *r, twk_builder *b, const twk_main_loop *of) {
         r->lists[CURSORS + i] = of->loaders[i].cursor;
     }
     if (of->fragments) {
-        r->lists[ACCUMULATORS] = twk_new_nodes(b, of->fragments[0].count * of->fragments[1].count);
+        r->lists[ACCUMULATORS] = twk_new_nodes(b, atoms_of_step(r) * twk_pieces(of->plan->atom, TWK_PASSED_C));
         cleared = b->machine->cleared(b, of->plan->atom);
     }
     for (size_t i = 0; i < r->lists[ACCUMULATORS].count; i++) {

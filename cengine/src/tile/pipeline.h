@@ -20,8 +20,9 @@ typedef struct twk_main_loop {
     const twk_fragments *fragments;
 } twk_main_loop;
 
-/* Write the whole schedule for a number of tiles, in a loop or iteration by iteration; returns the accumulators, those
- * of atom (i, j) of the warp at i * columns + j, with so many atoms along the columns of its part of the tile. Where memory
+/* Write the whole schedule for a number of tiles, in a loop or iteration by iteration; returns the accumulators: the
+ * pieces of that of atom (i, j) of the warp are the (i * columns + j)-th, with so many atoms along the columns of its part of
+ * the tile. Where memory
  * runs out, there are none. */
 twk_nodes twk_run_pipeline(twk_builder *b, const twk_main_loop *main_loop, twk_node *trips, bool unroll);
 

@@ -41,7 +41,7 @@ class Node:
     `op` names the operation, `type` its result (VOID for none), `args` its operands, `imm` what else it needs: the value of a
     constant, a predicate, an alignment, an intrinsic. `text` is how an operand prints: the printer gives it to the nodes of
     a body. `scope` is the LDS stage that an access is confined to, or NO_SCOPE. `region` and `divisor`, the power of two
-    that the value is known to be a multiple of, belong to the verifier.
+    that the value is known to be a multiple of, belong to the verifier; of what a loop carries that is claimed, and checked.
     """
 
     __slots__ = ("op", "type", "args", "imm", "text", "scope", "region", "divisor")
@@ -315,6 +315,10 @@ class Builder:
         if value.type.lanes == 1:
             return value
         return self.emit(Operation.EXTRACTELEMENT, value.type.element, (value,), index)
+
+    def members(self, value: Node) -> list[Node]:
+        """What an operation gives: the members of a struct, or the one value."""
+        return [self.extract(value, index) for index in range(len(value.type.members))] or [value]
 
     def insert(self, value: Node, part: Node, index: int) -> Node:
         """A vector with one element replaced, or a struct with one member."""

@@ -234,6 +234,7 @@ class Verifier:
         self.require(loop.index.region == NOWHERE, node, "the loop stands in the body twice")
         self.require(bool(node.args) and node.args[0].type is I32, node, "the trip count is no i32")
         self.same_types(node, loop.carried, node.args[1:], "is carried")
+        self.keep_multiples(node, node.args[1:])
         for phi in (loop.index, *loop.carried):
             phi.region = self.region
         self.begin(loop)
@@ -242,6 +243,13 @@ class Verifier:
         """Close a region."""
         self.end(node)
         self.same_types(node, node.imm.carried, node.args, "is carried")
+        self.keep_multiples(node, node.args)
+
+    def keep_multiples(self, node: Node, values: Sequence[Node]) -> None:
+        """Require that what a loop carries is a multiple of what its phi is said to be one of."""
+        for phi, value in zip(node.imm.carried, values, strict=True):
+            if value.divisor % phi.divisor:
+                self.fail(node, f"what is carried is no multiple of {phi.divisor}")
 
     def same_types(self, node: Node, values: Sequence[Node], others: Sequence[Node], verb: str) -> None:
         """Require values of the same types one by one."""

@@ -8,8 +8,12 @@ from twinkern._contract import Arch, MachineName
 from twinkern.engine.ir.builder import Builder
 from twinkern.engine.machine.amdgcn import Amdgcn
 from twinkern.engine.machine.interface import Machine, Tensor, Token
+from twinkern.engine.machine.nvptx import Nvptx
 
-MACHINES: Mapping[str, Callable[[Arch, Builder], Machine]] = MachineName.table({MachineName.AMDGCN: Amdgcn})
+MACHINES: Mapping[str, Callable[[Arch, Builder], Machine]] = MachineName.table({
+    MachineName.AMDGCN: Amdgcn,
+    MachineName.NVPTX: Nvptx,
+})
 
 __all__ = ["Machine", "Tensor", "Token", "make_machine"]
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from twinkern._contract import Arch, Atom, Operation, Ordering, PassedKind, ReadKind
+from twinkern._contract import Arch, Atom, Operation, Ordering, ReadKind
 from twinkern.engine.ir.builder import Builder, Function, Node
 from twinkern.engine.ir.printer import Shell
-from twinkern.engine.ir.types import BFLOAT, FLOAT, I16, I32, I64, Type, parse_type, vector
+from twinkern.engine.ir.types import BFLOAT, FLOAT, I16, I32, I64, Type, vector
 from twinkern.engine.machine.interface import Machine, Tensor, Token
 from twinkern.engine.machine.shell import module_shell
+from twinkern.engine.plan.layout import TileLayout
 
 COUNTERS_OPEN = 0x7 << 4 | 0xF << 8
 """The fields of s_waitcnt that wait for nothing: exports and LDS (CDNA3 ISA document, "S_WAITCNT": vmcnt in bits 3:0 and
@@ -36,9 +37,9 @@ class Amdgcn(Machine):
         self.builder = builder
 
     @property
-    def reads(self) -> dict[ReadKind, Callable[[Type, Node, int, int], Node]]:
+    def reads(self) -> dict[ReadKind, Callable[[Type, Node, TileLayout, int], Node]]:
         """See Machine. Not kept, for methods that an object holds of itself keep all of the kernel from being released."""
-        return {ReadKind.LOAD: self.builder.load, ReadKind.TRANSPOSED: self.read_transposed}
+        return {ReadKind.LOAD: self.read_run, ReadKind.TRANSPOSED: self.read_transposed}
 
     def shell(self, functions: Sequence[Function], flavor: str) -> Shell:
         return module_shell(functions, self.arch, flavor)
@@ -135,7 +136,7 @@ class Amdgcn(Machine):
         self.wait("wait_lds", 0, LDS_DONE)
         self.builder.call("barrier")
 
-    def read_transposed(self, type_: Type, address: Node, _: int, stage: int) -> Node:
+    def read_transposed(self, type_: Type, address: Node, _: TileLayout, stage: int) -> Node:
         """A transposed read. What a lane points at is as long as what it gets, and aligned to that."""
         suffix = "bf16" if type_.element is BFLOAT else "f16"
         return self.builder.call(f"transposed_read_{type_.lanes}_{suffix}", address, scope=stage)
@@ -165,7 +166,7 @@ class Amdgcn(Machine):
         b.call("barrier")
         b.fence(Ordering.ACQUIRE)
 
-    def cleared(self, atom: Atom) -> Node:
+    def cleared(self, atom: Atom) -> list[Node]:
         """See Machine.
 
         An atom of 32x32 reads its operands again while it writes, so its destination may not touch them. LLVM 20 forgets that
@@ -173,19 +174,7 @@ class Amdgcn(Machine):
         instruction and that no fold sees through.
         """
         zero = self.builder.zero(vector(atom.d.length, FLOAT))
-        return self.builder.call("arithmetic_fence_16", zero) if atom.d.length == 16 else zero
-
-    def multiply(self, atom: Atom, a: Node, b: Node, c: Node) -> Node:
-        """One matrix atom: a * b + c. Operands are cast to the type that the instruction takes."""
-        operands = {PassedKind.A: a, PassedKind.B: b, PassedKind.C: c}
-        passed = []
-        for argument in atom.arguments:
-            type_ = parse_type(argument.type)
-            if argument.kind is PassedKind.CONSTANT:
-                passed.append(self.builder.constant(argument.value, type_))
-            else:
-                passed.append(self.builder.cast(Operation.BITCAST, operands[argument.kind], type_))
-        return self.builder.call(atom.intrinsic, *passed)
+        return [self.builder.call("arithmetic_fence_16", zero) if atom.d.length == 16 else zero]
 
 
 def access_type(type_: Type) -> tuple[Type, str]:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from twinkern._contract import Atom, ReadKind
-from twinkern.engine.ir.builder import Function, Node
+from twinkern.engine.ir.builder import Builder, Function, Node
 from twinkern.engine.ir.printer import Shell
 from twinkern.engine.ir.types import Type
+from twinkern.engine.plan.layout import TileLayout
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +39,15 @@ class Machine(Protocol):
 
     __slots__ = ()
 
+    builder: Builder
+
     @property
-    def reads(self) -> Mapping[ReadKind, Callable[[Type, Node, int, int], Node]]:
-        """Reads of shared memory by kind, as the contract says: of a type, at an aligned address, in a stage or NO_SCOPE."""
+    def reads(self) -> Mapping[ReadKind, Callable[[Type, Node, TileLayout, int], Node]]:
+        """Reads of shared memory by kind, as the contract says: of a type, at an address in a tile, in a stage or NO_SCOPE."""
+
+    def read_run(self, type_: Type, address: Node, layout: TileLayout, stage: int) -> Node:
+        """The plain read of `reads`."""
+        return self.builder.load(type_, address, layout.align(type_.bytes), stage)
 
     def shell(self, functions: Sequence[Function], flavor: str) -> Shell:
         """What stands around the operations of a module's kernels."""
@@ -103,11 +110,8 @@ class Machine(Protocol):
     def barrier_with_loads_in_flight(self) -> None:
         """A workgroup barrier that waits for this warp's accesses to shared memory, but for no load under way."""
 
-    def cleared(self, atom: Atom) -> Node:
-        """The accumulator of a matrix atom that nothing was added to."""
-
-    def multiply(self, atom: Atom, a: Node, b: Node, c: Node) -> Node:
-        """One matrix atom: a * b + c."""
+    def cleared(self, atom: Atom) -> list[Node]:
+        """The accumulator of a matrix atom that nothing was added to, in the pieces that its intrinsic takes."""
 
     def spread_loads(self, loads: int, atoms: int) -> None:
         """Ask the scheduler to spread that many global loads over that many atoms."""

@@ -64,6 +64,12 @@ def module_shell(functions: Sequence[Function], arch: Arch, flavor: str) -> Shel
     for function in functions:
         ends.append(access_ends(len(metadata), function.stages))
         metadata += stage_metadata(len(metadata), function.stages)
+    annotation, annotations = vendor.kernel_annotation[flavor], []
+    for function in functions if annotation else ():
+        annotations.append(f"!{len(metadata)}")
+        metadata.append(f"!{len(metadata)} = !{{{annotation.format(name=function.name, threads=function.threads)}}}")
+    if annotations:
+        metadata.append(f"!nvvm.annotations = !{{{', '.join(annotations)}}}")
     numbered = [f"attributes #{index} = {{ {attributes(function, flavor)} }}" for index, function in enumerate(functions)]
     return Shell(
         head=[f'target datalayout = "{vendor.data_layout[flavor]}"', f'target triple = "{vendor.triple}"', ""],

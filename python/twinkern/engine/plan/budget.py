@@ -47,9 +47,9 @@ class Budget:
         return max(self.tiles, self.shuffle)
 
 
-def shuffle_bytes(spec: ConvSpec) -> int:
-    """LDS bytes of the shuffled epilogue's tile, which reuses those of the operands."""
-    return spec.tile_m * spec.tile_n * ELEMENT_BYTES[spec.out_type]
+def shuffled_row_bytes(spec: ConvSpec, arch: Arch) -> int:
+    """LDS bytes from one row of the shuffled epilogue's tile to the next."""
+    return spec.tile_n * ELEMENT_BYTES[spec.out_type] + arch.shuffle_pad
 
 
 def registers_of_places(spec: ConvSpec, plan: OperandPlan) -> int:
@@ -82,7 +82,7 @@ def budget(
         parted=pipeline.roles,
         loads_in_flight=loads * spec.stages if spec.loader is LoaderKind.ASYNC else 0,
         tiles=spec.stages * sum(plan.layout.bytes for plan in operands),
-        shuffle=shuffle_bytes(spec) if spec.epilogue is Epilogue.CSHUFFLE else 0,
+        shuffle=spec.tile_m * shuffled_row_bytes(spec, arch) if spec.epilogue is Epilogue.CSHUFFLE else 0,
     )
 
 

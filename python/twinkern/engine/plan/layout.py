@@ -165,11 +165,11 @@ def bank_conflicts(addresses: Sequence[int], access_bytes: int, banks: int) -> i
     return extra
 
 
-def find_read(arch: Arch, operand: Operand, k_outer: bool, element_bytes: int) -> Read | None:
-    """The first read of an operand from such a tile that the architecture has."""
+def find_read(arch: Arch, operand: Operand, k_outer: bool, element_bytes: int, atoms: int) -> Read | None:
+    """The first read of an operand from such a tile that the architecture has, of a warp with so many atoms side by side."""
     for read in operand.reads:
         needed = element_bytes * (1 if read.kind is ReadKind.LOAD else read.elements)
-        if read.k_outer is k_outer and 0 < needed <= arch.reads[read.kind]:
+        if read.k_outer is k_outer and 0 < needed <= arch.reads[read.kind] and atoms % read.atoms == 0:
             return read
     return None
 
@@ -184,7 +184,7 @@ def lane_places(read: Read | None, lanes: int) -> Sequence[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class OperandRead:
-    """How a warp reads the operand of one atom: `elements` of one row a lane, at lane-dependent rows and columns.
+    """How a warp reads the operand of an atom: `elements` of one row a lane, at lane-dependent rows and columns.
 
     Where `read` is None there is no such read, of no elements.
     """
@@ -216,11 +216,15 @@ class OperandRead:
         return best
 
 
-def operand_read(arch: Arch, operand: Operand, lanes: int, layout: TileLayout) -> OperandRead:
-    """How a warp of an atom's lanes reads an operand; runs are as long as the architecture loads at once."""
-    read = find_read(arch, operand, layout.k_outer, layout.element_bytes)
+def operand_read(arch: Arch, operand: Operand, lanes: int, layout: TileLayout, atoms: int) -> OperandRead:
+    """How a warp of an atom's lanes reads an operand; runs are as long as the architecture loads at once.
+
+    A lane names a whole row of a matrix, whatever it gets of it.
+    """
+    read = find_read(arch, operand, layout.k_outer, layout.element_bytes, atoms)
     most = arch.reads[read.kind] // layout.element_bytes if read else 0
-    return OperandRead(arch, lanes, read, min(read.elements, most) if read else 0)
+    named = read.kind is ReadKind.MATRIX if read else False
+    return OperandRead(arch, lanes, read, most if named else min(read.elements, most) if read else 0)
 
 
 def padded(read: OperandRead, layout: TileLayout) -> TileLayout:

@@ -106,9 +106,10 @@ def widest_load(spec: ConvSpec, arch: Arch, rows: int, columns: int, run: int, t
 
 
 def plan_operand(
-    spec: ConvSpec, arch: Arch, atom: Atom, view: TensorView, first: bool, packed: bool, threads: int
+    spec: ConvSpec, arch: Arch, atom: Atom, view: TensorView, first: bool, packed: bool, threads: int, atoms: int
 ) -> OperandPlan:
-    """The plan of A (`first`) or B, that so many threads load, of a spec whose tile and schedule are chosen.
+    """The plan of A (`first`) or B, that so many threads load and of which a warp has so many atoms, of a spec whose tile and
+    schedule are chosen.
 
     An open vector is the widest. Where rows are to be permuted, those are that admit it; else an open pad is derived, or none
     where the tile is to be `packed`.
@@ -123,7 +124,7 @@ def plan_operand(
         "a" if first else "b", rows, columns, view.run, threads, widest, spec.vector_a if first else spec.vector_b
     )
     layout = TileLayout(free, k, k_outer, max(pad, 0), ELEMENT_BYTES[spec.in_type])
-    read = operand_read(arch, atom.a if first else atom.b, atom.lanes, layout)
+    read = operand_read(arch, atom.a if first else atom.b, atom.lanes, layout, atoms)
     group = read.elements
     while turned == k_outer and 0 < group < tile.vector:
         group *= 2

@@ -17,7 +17,7 @@ from twinkern._contract import (
     Swizzle,
     TensorName,
 )
-from twinkern.engine.plan.budget import Budget, budget, registers_allowed
+from twinkern.engine.plan.budget import Budget, budget, registers_allowed, shuffled_row_bytes
 from twinkern.engine.plan.layout import vector_width
 from twinkern.engine.plan.operands import ELEMENT_BYTES, OperandPlan, SharedTile, plan_operand, share_tile
 from twinkern.engine.plan.policy import (
@@ -77,6 +77,7 @@ class Plan:
     computing_warps: int
     warps_together: int
     atoms_along_rows: int
+    shuffled_row_bytes: int
     warp_tile: tuple[int, int]
     exact: tuple[bool, bool]
     stage_bytes: int
@@ -112,8 +113,10 @@ def plan_tile(
     load_warps = spec.load_warps or load_warps_needed(warps, pipeline)
     threads, loading = (warps + load_warps) * arch.wave_size, (load_warps or warps) * arch.wave_size
     packed = spec.loader is LoaderKind.ASYNC or (obstacle is not None and spec.k_outer is KOuter.ON)
-    a = plan_operand(spec, arch, atom, shape.a, True, packed, loading)
-    b = plan_operand(spec, arch, atom, shape.b, False, packed, loading)
+    rows = atoms_along_rows(spec, atom)
+    warp_tile = spec.tile_m // rows, spec.tile_n // spec.warps_n
+    a = plan_operand(spec, arch, atom, shape.a, True, packed, loading, warp_tile[0] // atom.m)
+    b = plan_operand(spec, arch, atom, shape.b, False, packed, loading, warp_tile[1] // atom.n)
     tile = spec.tile_m, spec.tile_n, shape.d.run, threads
     widest = vector_width(*tile, ELEMENT_BYTES[spec.out_type])
     epilogue = choose_epilogue(spec, arch, widest)
@@ -130,7 +133,6 @@ def plan_tile(
         swizzle=permuted if spec.swizzle is Swizzle.AUTO else spec.swizzle,
         epilogue=epilogue,
     )
-    rows = atoms_along_rows(spec, atom)
     tiles_m, tiles_n = -(-shape.m // spec.tile_m), -(-shape.n // spec.tile_n)
     needed, registers = budget(spec, arch, pipeline, atom, (a, b), rows, warps), registers_allowed(spec, arch, threads)
     return Plan(
@@ -152,7 +154,8 @@ def plan_tile(
         computing_warps=warps,
         warps_together=warps_together(spec, atom),
         atoms_along_rows=rows,
-        warp_tile=(spec.tile_m // rows, spec.tile_n // spec.warps_n),
+        shuffled_row_bytes=shuffled_row_bytes(spec, arch),
+        warp_tile=warp_tile,
         exact=(shape.m % spec.tile_m == 0, shape.n % spec.tile_n == 0),
         stage_bytes=a.layout.bytes + b.layout.bytes,
         iterations=-(-shape.k // spec.tile_k),

@@ -17,7 +17,7 @@ from twinkern._contract import (
     ReadKind,
     TileChoice,
 )
-from twinkern.engine.plan.budget import shuffle_bytes
+from twinkern.engine.plan.budget import shuffled_row_bytes
 from twinkern.engine.plan.layout import find_read
 from twinkern.engine.plan.operands import ELEMENT_BYTES
 from twinkern.engine.plan.views import GemmShape
@@ -34,8 +34,10 @@ def atoms_of(spec: ConvSpec) -> list[Atom]:
 
 
 def pipelines_of(spec: ConvSpec) -> list[Pipeline]:
-    """The schedules of the pipeline that a spec names, one a loader, in contract order."""
-    return [row for row in PIPELINES if row.name is spec.pipeline]
+    """The schedules of the pipeline that a spec names, one a loader, in contract order: its architecture's, or where it has
+    none, those of others."""
+    named = [row for row in PIPELINES if row.name is spec.pipeline]
+    return [row for row in named if spec.arch in row.arches] or named
 
 
 def warps_together(spec: ConvSpec, atom: Atom) -> int:
@@ -113,8 +115,13 @@ def choose_epilogue(spec: ConvSpec, arch: Arch, widest: int) -> Epilogue:
     """The epilogue, where the widest store of the shuffled one has so many elements."""
     if spec.epilogue is not Epilogue.AUTO:
         return Epilogue(spec.epilogue)
-    wanted = widest > 1 and spec.vector_d != 1 and shuffle_bytes(spec) <= arch.lds_bytes
+    wanted = widest > 1 and spec.vector_d != 1 and spec.tile_m * shuffled_row_bytes(spec, arch) <= arch.lds_bytes
     return Epilogue.CSHUFFLE if wanted or spec.vector_d > 1 else Epilogue.DIRECT
+
+
+def transposes(arch: Arch) -> int:
+    """Bytes that a lane gets at most from a read that can transpose; 0 where there is none."""
+    return arch.reads[ReadKind.TRANSPOSED] or arch.reads[ReadKind.MATRIX]
 
 
 def k_outer_obstacle(spec: ConvSpec, atom: Atom, shape: GemmShape) -> Obstacle | None:
@@ -122,11 +129,11 @@ def k_outer_obstacle(spec: ConvSpec, atom: Atom, shape: GemmShape) -> Obstacle |
     arch, element = ARCHES[spec.arch], ELEMENT_BYTES[spec.in_type]
     if not (shape.a.contiguous_first or shape.b.contiguous_first):
         return "K_OUTER_DIRECTION", (spec.direction,)
-    if not arch.reads[ReadKind.TRANSPOSED]:
-        allowed = ", ".join(row.name for row in ARCHES.values() if row.emits and row.reads[ReadKind.TRANSPOSED])
+    if not transposes(arch):
+        allowed = ", ".join(row.name for row in ARCHES.values() if row.emits and transposes(row))
         return "K_OUTER_ARCH", (spec.arch, allowed)
-    if not all(find_read(arch, operand, True, element) for operand in (atom.a, atom.b)):
-        return "K_OUTER_ATOM", (atom.name, atom.a.length, arch.reads[ReadKind.TRANSPOSED] // element)
+    if not all(find_read(arch, operand, True, element, 1) for operand in (atom.a, atom.b)):
+        return "K_OUTER_ATOM", (atom.name, atom.a.length, transposes(arch) // element)
     for operand, view in (("a", shape.a), ("b", shape.b)):
         if view.contiguous_first and view.run % 2:
             return "K_OUTER_RUN", (operand, view.run)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from twinkern._contract import (
+    ATOMS,
     COORDINATE_LIMIT,
     DWORD_BYTES,
     FIELDS,
@@ -93,6 +94,13 @@ def problem_violations(problem: ConvProblem) -> Found:
         if padded < extent:
             pads[axis] += extent - padded
             yield broken("PROBLEM_EMPTY", axis, padded, extent, extent - padded, pad_before=tuple(pads))
+
+
+def type_violations(asked: ConvSpec) -> Found:
+    """An input type of which the architecture has no atom."""
+    if not atoms_of(asked):
+        allowed = list(dict.fromkeys(atom.a.type for atom in ATOMS if asked.arch in atom.arches))
+        yield broken("IN_TYPE", asked.in_type, asked.arch, ", ".join(allowed), in_type=allowed[0])
 
 
 def calls_that_do(parts: int, size: int, limit: int) -> int:
@@ -318,6 +326,9 @@ def judge(asked: ConvSpec, advise: bool) -> tuple[Plan | None, list[Violation]]:
         asked = replace(asked, problem=replace(asked.problem, **repair))
     if any(asked.problem.padded(axis) > COORDINATE_LIMIT for axis in range(asked.problem.rank)):
         return None, found
+    for row, repair in type_violations(asked):
+        asked = replace(asked, **repair)
+        found.append(row)
     plan = resolve(asked)
     for stage in STAGES:
         rows = list(stage(Judged(asked, plan, frozenset(row.code for row in found), advise)))

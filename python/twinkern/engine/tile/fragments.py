@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from twinkern._contract import SWIZZLE_ROWS
-from twinkern.engine.ir.builder import NO_SCOPE, Node
-from twinkern.engine.ir.types import vector
+from collections.abc import Sequence
+
+from twinkern._contract import SWIZZLE_ROWS, Atom, Operation, PassedKind
+from twinkern.engine.ir.builder import NO_SCOPE, Builder, Node
+from twinkern.engine.ir.types import FLOAT, parse_type, vector
 from twinkern.engine.plan.lanes import coordinate, row_and_column
 from twinkern.engine.tile.kernel import Kernel
 from twinkern.engine.tile.place import element_place
@@ -14,8 +16,8 @@ class OperandFragments:
     """Reads the operand fragments of one warp out of a tile in LDS."""
 
     __slots__ = (
-        "addresses", "builder", "count", "edge", "kernel", "lane_free", "lane_k", "layout", "lds", "offsets", "read_lds",
-        "steps", "type",
+        "addresses", "builder", "count", "edge", "kernel", "lane_free", "lane_k", "layout", "lds", "offsets", "pieces",
+        "read_atoms", "read_lds", "steps", "type",
     )  # fmt: skip
 
     def __init__(self, kernel: Kernel, index: int) -> None:
@@ -29,10 +31,13 @@ class OperandFragments:
         self.steps = self.layout.tile_k // atom.k
         """Steps of the atom's reduction in a tile."""
         self.lds = kernel.operand_lds(index)
-        self.type = vector(operand.read.elements, kernel.element(index))
         read = operand.read.read
         assert read is not None, "the rules refuse a tile that no read gives an operand from"
-        slots = range(0, (atom.b if index else atom.a).length, operand.read.elements)
+        given = min(read.elements, operand.read.elements)
+        self.type = vector(given, kernel.element(index))
+        self.read_atoms = read.atoms
+        self.pieces = sum(argument.kind is (PassedKind.B if index else PassedKind.A) for argument in atom.arguments)
+        slots = range(0, (atom.b if index else atom.a).length, given)
         self.read_lds = kernel.machine.reads[read.kind]
         self.offsets = [row_and_column(read.row, read.column, 0, slot) for slot in slots]
         free, k = (read.column, read.row) if self.layout.k_outer else (read.row, read.column)
@@ -41,7 +46,7 @@ class OperandFragments:
         self.lane_free = b.add(warp_free, coordinate(b, free, kernel.who.lane, first))
         self.lane_k = coordinate(b, k, kernel.who.lane, first)
         self.addresses: dict[tuple[int, int], Node] = {}
-        for atom_index in range(self.count):
+        for atom_index in range(0, self.count, self.read_atoms):
             for step in range(self.steps):
                 for offset in self.read_offsets(atom_index, step):
                     self.add_address(*self.base(*offset))
@@ -65,16 +70,39 @@ class OperandFragments:
         place = element_place(b, layout, b.add(self.lane_free, b.constant(free)), b.add(self.lane_k, b.constant(k)))
         self.addresses[row, column] = b.offset(self.lds, place)
 
-    def read(self, atom_index: int, step: int, stage: int) -> Node:
-        """The fragment of one atom along the free axis, at one step of the atom's reduction along the tile's."""
+    def converted(self, piece: Node) -> Node:
+        """A piece in the form that the atom takes."""
+        b, convert = self.builder, self.kernel.plan.atom.convert
+        return b.call(convert, b.cast(Operation.BITCAST, piece, FLOAT)) if convert else piece
+
+    def read(self, step: int, stage: int) -> list[list[Node]]:
+        """The fragments of all atoms along the free axis, at one step of the atom's reduction along the tile's, in the pieces
+        that the atom's intrinsic takes."""
         b, layout = self.builder, self.layout
         scope = stage if self.kernel.staged else NO_SCOPE
-        align = layout.align(self.type.bytes)
         start = stage * self.kernel.plan.stage_bytes
-        parts = []
-        for row, column in self.read_offsets(atom_index, step):
-            base_row, base_column = self.base(row, column)
-            within = (row - base_row) * layout.row_bytes + (column - base_column) * layout.element_bytes
-            place = b.offset(self.addresses[base_row, base_column], b.constant(start + within))
-            parts.append(self.read_lds(self.type, place, align, scope))
-        return b.concatenate(parts)
+        found = []
+        for atom_index in range(0, self.count, self.read_atoms):
+            parts = []
+            for row, column in self.read_offsets(atom_index, step):
+                base_row, base_column = self.base(row, column)
+                within = (row - base_row) * layout.row_bytes + (column - base_column) * layout.element_bytes
+                place = b.offset(self.addresses[base_row, base_column], b.constant(start + within))
+                parts += b.members(self.read_lds(self.type, place, layout, scope))
+            share = len(parts) // (self.pieces * self.read_atoms)
+            pieces = [self.converted(b.concatenate(parts[at : at + share])) for at in range(0, len(parts), share)]
+            found += [pieces[first : first + self.pieces] for first in range(0, len(pieces), self.pieces)]
+        return found
+
+
+def multiply(b: Builder, atom: Atom, row: Sequence[Node], column: Sequence[Node], sums: Sequence[Node]) -> list[Node]:
+    """One matrix atom: the pieces of its accumulator after it. Operands are cast to the types that the intrinsic takes."""
+    left = {PassedKind.A: iter(row), PassedKind.B: iter(column), PassedKind.C: iter(sums)}
+    passed = []
+    for argument in atom.arguments:
+        type_ = parse_type(argument.type)
+        if argument.kind is PassedKind.CONSTANT:
+            passed.append(b.constant(argument.value, type_))
+        else:
+            passed.append(b.cast(Operation.BITCAST, next(left[argument.kind]), type_))
+    return b.members(b.call(atom.intrinsic, *passed))

@@ -85,6 +85,11 @@ class Loader:
         width = len(self.map.second)
         return [cursor[start : start + width] for start in range(0, self.reduction.period * width, width)]
 
+    def claim_multiples(self, cursor: Sequence[Node]) -> None:
+        """Say of a cursor that a loop carries that its vectors begin at multiples of their length; the verifier checks it."""
+        for values in self.cursor_digits(cursor) if not self.contiguous_free else ():
+            values[-1].divisor = self.tile.vector & -self.tile.vector
+
     def reduction_part(self, number: int, values: Sequence[Node], cursor: Sequence[Node]) -> Part:
         """What an index of the reduction contributes to offset and predicate."""
         b = self.builder

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from twinkern._contract import Epilogue, Operation
 from twinkern.engine.ir.builder import Builder, Node
@@ -26,14 +27,19 @@ STAGES: tuple[Stage, ...] = ()
 class OutputTile:
     """The output tile of a workgroup: where it goes, how its accumulators lie over the warps, and what is done on the way.
 
-    `map.first` is m and `.second` n. The shuffled sink uses all of LDS.
+    `map.first` is m and `.second` n. `places` are those of a lane's slots in an atom, of which `run` follow each other along a
+    row. The shuffled sink uses all of LDS.
     """
 
-    __slots__ = ("element", "kernel", "map", "sink", "stages", "tensor")
+    __slots__ = ("element", "kernel", "map", "places", "run", "sink", "stages", "tensor")
 
     def __init__(self, kernel: Kernel, stages: tuple[Stage, ...]) -> None:
         self.kernel = kernel
         self.tensor, self.map, self.element = kernel.tensors[-1], kernel.maps[-1], kernel.element(-1)
+        atom = kernel.plan.atom.d
+        self.places = [row_and_column(atom.row, atom.column, 0, slot) for slot in range(atom.length)]
+        pairs = zip(self.places[::2], self.places[1::2], strict=True)
+        self.run = 2 if all(other == (down, right + 1) for (down, right), other in pairs) else 1
         self.stages = stages
         self.sink = SINKS[kernel.plan.spec.epilogue]
 
@@ -79,12 +85,15 @@ def warp_corner(b: Builder, tile: OutputTile) -> tuple[Node, Node]:
 def elements(tile: OutputTile, row: Node, column: Node, accumulators: Sequence[Node]) -> Iterator[Element]:
     """The elements that this lane holds, from its corner on."""
     atom = tile.kernel.plan.atom
-    across = tile.kernel.plan.warp_tile[1] // atom.n
-    places = [row_and_column(atom.d.row, atom.d.column, 0, slot) for slot in range(atom.d.length)]
-    for number, accumulator in enumerate(accumulators):
+    warp_rows, warp_columns = tile.kernel.plan.warp_tile
+    across = warp_columns // atom.n
+    atoms = warp_rows // atom.m * across
+    each = atom.d.length * atoms // len(accumulators)
+    for number in range(atoms):
         first_row, first_column = number // across * atom.m, number % across * atom.n
-        for slot, (down, right) in enumerate(places):
-            yield Element(tile, row, column, accumulator, slot, first_row + down, first_column + right)
+        for slot, (down, right) in enumerate(tile.places):
+            piece = accumulators[(number * atom.d.length + slot) // each]
+            yield Element(tile, row, column, piece, slot % each, first_row + down, first_column + right)
 
 
 def finished(b: Builder, element: Element) -> Node:
@@ -98,7 +107,7 @@ def finished(b: Builder, element: Element) -> Node:
 def shuffled_place(b: Builder, tile: OutputTile, row: Node, column: Node) -> Node:
     """Where a row and a column of the tile lie in LDS."""
     size = tile.element.bytes
-    row_offset = b.mul(row, b.constant(tile.kernel.plan.output.columns * size))
+    row_offset = b.mul(row, b.constant(tile.kernel.plan.shuffled_row_bytes))
     column_offset = b.mul(column, b.constant(size))
     return b.offset(tile.kernel.lds, b.add(row_offset, column_offset))
 
@@ -130,10 +139,11 @@ def shuffle_through_lds(tile: OutputTile, accumulators: Sequence[Node]) -> None:
     row, column = warp_corner(b, tile)
     size = tile.element.bytes
     address = shuffled_place(b, tile, row, column)
-    for element in elements(tile, row, column, accumulators):
-        value = finished(b, element)
-        place = b.offset(address, b.constant((element.down * tile.kernel.plan.output.columns + element.right) * size))
-        b.store(value, place, size)
+    left = elements(tile, row, column, accumulators)
+    while run := list(islice(left, tile.run)):
+        value = b.concatenate([finished(b, element) for element in run])
+        within = run[0].down * tile.kernel.plan.shuffled_row_bytes + run[0].right * size
+        b.store(value, b.offset(address, b.constant(within)), value.type.bytes)
 
 
 def store_shuffled(tile: OutputTile) -> None:

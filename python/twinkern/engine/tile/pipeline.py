@@ -17,7 +17,7 @@ from twinkern.engine.machine.interface import Machine, Token
 from twinkern.engine.plan.plan import Plan
 from twinkern.engine.tile.async_load import AsyncLoader
 from twinkern.engine.tile.coalesced_load import CoalescedLoader
-from twinkern.engine.tile.fragments import OperandFragments
+from twinkern.engine.tile.fragments import OperandFragments, multiply
 
 DOES: Mapping[str, Callable[[bool, bool], bool]] = WarpRole.table({
     WarpRole.ALL: lambda loads, computes: True,
@@ -34,8 +34,8 @@ class MainLoop:
     """
 
     __slots__ = (
-        "accumulators", "builder", "cursors", "does", "fetched", "fragments", "loaders", "machine", "plan", "released",
-        "stages", "taken", "tokens",
+        "accumulators", "builder", "cursors", "does", "fetched", "fragments", "loaders", "machine", "pieces", "plan",
+        "released", "stages", "taken", "tokens",
     )  # fmt: skip
 
     def __init__(
@@ -54,6 +54,7 @@ class MainLoop:
         self.fragments = fragments
         self.does = {role: does(bool(loaders), bool(fragments)) for role, does in DOES.items()}
         self.cursors = [loader.cursor for loader in loaders] or [[], []]
+        self.pieces = 0
         self.accumulators: list[Node] = []
         self.fetched: list[list[list[Node]]] = []
         self.tokens = machine.first_tokens(self.stages)
@@ -63,11 +64,13 @@ class MainLoop:
     def run(self, trips: Node, unroll: bool) -> list[Node]:
         """Write the whole schedule for a number of tiles; returns the accumulators.
 
-        Those of atom (i, j) of the warp are at i * columns + j, with so many atoms along the columns of its part of the tile.
+        The pieces of that of atom (i, j) of the warp are the (i * columns + j)-th, with so many atoms along the columns of its
+        part of the tile.
         """
         b, pipeline = self.builder, self.plan.pipeline
         if self.fragments:
-            self.accumulators = [self.machine.cleared(self.plan.atom)] * self.atoms
+            cleared = self.machine.cleared(self.plan.atom)
+            self.pieces, self.accumulators = len(cleared), cleared * self.atoms
         for _ in range(self.stages - 1):
             self.do(pipeline.fill)
         self.do(pipeline.start)
@@ -91,6 +94,8 @@ class MainLoop:
         """The loop: a body of one iteration a stage."""
         loop = self.builder.begin_loop(count, self.state())
         self.restore(loop.carried)
+        for loader, cursor in zip(self.loaders, self.cursors, strict=False):
+            loader.claim_multiples(cursor)
         for _ in range(self.stages):
             self.do(self.plan.pipeline.body)
         self.restore(self.builder.end_loop(loop, self.state()))
@@ -188,12 +193,13 @@ class MainLoop:
     def do_compute(self) -> None:
         """Multiply the tile into the accumulators, one step of the atom's reduction after another."""
         stage = (self.taken[Step.COMPUTE] - 1) % self.stages
-        accumulators = list(self.accumulators)
         for step in range(self.fragments[0].steps):
-            rows, columns = ([part.read(index, step, stage) for index in range(part.count)] for part in self.fragments)
-            for at, (a, b) in enumerate(product(rows, columns)):
-                accumulators[at] = self.machine.multiply(self.plan.atom, a, b, accumulators[at])
-        self.accumulators = accumulators
+            rows, columns = (part.read(step, stage) for part in self.fragments)
+            sums = iter(self.accumulators)
+            found: list[Node] = []
+            for row, column in product(rows, columns):
+                found += multiply(self.builder, self.plan.atom, row, column, list(islice(sums, self.pieces)))
+            self.accumulators = found
 
 
 STEPS = Step.table({step: getattr(MainLoop, f"do_{step}") for step in Step})

@@ -1,0 +1,125 @@
+"""Lowering for NVIDIA GPUs: guarded accesses, copies in groups to shared memory, matrix reads, mma.sync."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from twinkern._contract import Arch, Atom, ReadKind
+from twinkern.engine.ir.builder import Builder, Function, Node
+from twinkern.engine.ir.printer import Shell
+from twinkern.engine.ir.types import FLOAT, VOID, Type
+from twinkern.engine.machine.interface import Machine, Tensor, Token
+from twinkern.engine.machine.shell import module_shell
+from twinkern.engine.plan.layout import TileLayout
+
+ALL_LANES = -1
+"""The mask of a shuffle in which the whole warp takes part."""
+LAST_LANE = 31
+"""What bounds the lane that a shuffle names (PTX ISA, "shfl.sync": c, without segments)."""
+ZERO_BYTES = 16
+"""Zeros of the module that a lane which is off may load: as many as the widest load takes."""
+
+
+class Nvptx(Machine):
+    """The machine interface for NVIDIA GPUs; a tensor's handle is its pointer, and nothing checks a range but the kernel."""
+
+    __slots__ = ("arch", "builder")
+
+    def __init__(self, arch: Arch, builder: Builder) -> None:
+        self.arch = arch
+        self.builder = builder
+
+    @property
+    def reads(self) -> dict[ReadKind, Callable[[Type, Node, TileLayout, int], Node]]:
+        return {ReadKind.LOAD: self.read_run, ReadKind.MATRIX: self.read_matrix}
+
+    def shell(self, functions: Sequence[Function], flavor: str) -> Shell:
+        return module_shell(functions, self.arch, flavor)
+
+    def thread(self) -> Node:
+        return self.builder.call("thread_x")
+
+    def workgroup(self, axis: int) -> Node:
+        return self.builder.call("block_y" if axis else "block_x")
+
+    def uniform(self, value: Node) -> Node:
+        """See Machine. That of lane 0."""
+        b = self.builder
+        return b.call("shuffle_index", b.constant(ALL_LANES), value, b.constant(0), b.constant(LAST_LANE))
+
+    def tensor(self, pointer: Node, size: int) -> Tensor:
+        return Tensor(pointer, pointer, size)
+
+    def checks_range(self, copies: bool) -> bool:
+        return False
+
+    def folded(self, tensor: Tensor, offset: Node, valid: Node, copies: bool) -> Node | None:
+        return None
+
+    def load(self, tensor: Tensor, offset: Node, valid: Node | None, type_: Type) -> Node:
+        """See Machine. Lanes that are off load from zeros of the module's own, so that no branch parts the loads."""
+        b = self.builder
+        source = b.offset(tensor.pointer, offset)
+        if valid is not None:
+            source = b.select(valid, source, b.zeros(ZERO_BYTES))
+        return b.load(type_, source, type_.bytes)
+
+    def store(self, tensor: Tensor, offset: Node, valid: Node | None, value: Node) -> None:
+        b = self.builder
+        branch = b.begin_if(valid) if valid is not None else None
+        b.store(value, b.offset(tensor.pointer, offset), value.type.bytes)
+        if branch:
+            b.begin_else(branch)
+            b.end_if(branch)
+
+    def load_to_shared(self, tensor: Tensor, offset: Node, valid: Node | None, dwords: int, place: Node, stage: int) -> None:
+        """See Machine. A copy of no bytes reads nothing and writes zeros (PTX ISA, "cp.async": src-size)."""
+        b = self.builder
+        size = b.constant(4 * dwords)
+        if valid is not None:
+            size = b.select(valid, size, b.constant(0))
+        b.call(f"copy_async_{dwords}", place, b.offset(tensor.pointer, offset), size, scope=stage)
+
+    def chunk_place(self, base: Node, thread: Node, warp: Node, chunk_bytes: int) -> Node:
+        return self.builder.offset(base, self.builder.mul(thread, self.builder.constant(chunk_bytes)))
+
+    def first_tokens(self, stages: int) -> list[Node]:
+        """See Machine. Groups of copies are counted: nothing is carried."""
+        return []
+
+    def filled(self, tokens: list[Node], token: Token) -> None:
+        """See Machine. The copies of a tile are a group."""
+        self.builder.call("commit_copies")
+
+    def await_filled(self, tokens: list[Node], token: Token) -> None:
+        self.builder.call("wait_copies", self.builder.constant(token.later))
+
+    def release(self, tokens: list[Node], token: Token) -> None:
+        """See Machine. All warps meet."""
+        self.barrier()
+
+    def barrier_with_loads_in_flight(self) -> None:
+        """See Machine. A barrier waits for no copy."""
+        self.barrier()
+
+    def read_matrix(self, type_: Type, address: Node, layout: TileLayout, stage: int) -> Node:
+        """A read of as many matrices as a lane gets words of them."""
+        suffix = "_transposed" if layout.k_outer else ""
+        return self.builder.call(f"read_matrix_{type_.bytes // 4}{suffix}", address, scope=stage)
+
+    def spread_loads(self, loads: int, atoms: int) -> None:
+        """See Machine. There is no such hint."""
+
+    def hold_schedule(self) -> None:
+        """See Machine. An empty assembly that may touch memory: LLVM moves no access across it."""
+        self.builder.assembly("", "~{memory}", VOID)
+
+    def set_priority(self, priority: int) -> None:
+        """See Machine. Warps have none."""
+
+    def barrier(self) -> None:
+        """See Machine. It orders all memory of the block."""
+        self.builder.call("block_barrier", self.builder.constant(0))
+
+    def cleared(self, atom: Atom) -> list[Node]:
+        return [self.builder.zero(FLOAT)] * atom.d.length
