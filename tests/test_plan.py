@@ -110,7 +110,7 @@ def test_the_judge_counts_the_work_of_the_plan():
     for case in load_cases(CASES):
         if not case.reject:
             plan = resolve(read_spec(case.data))
-            spec, shape, (across, groups, _) = plan.spec, plan.shape, plan.grid
+            spec, shape, (across, groups, _) = plan.spec, plan.shape, plan.kernels[0].grid
             depth = -(-shape.k // spec.tile_k) * spec.tile_k
             assert work(spec) == product(across, spec.tile_m, spec.tile_n, depth, groups)
 

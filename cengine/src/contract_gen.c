@@ -866,6 +866,7 @@ const char *const twk_unroll_words[2] = {"off", "full"};
 const char *const twk_accumulation_registers_words[2] = {"allowed", "none"};
 const char *const twk_conversion_words[3] = {"none", "round", "pack"};
 const char *const twk_tensor_name_words[3] = {"x", "w", "y"};
+const char *const twk_role_words[2] = {"input", "output"};
 const char *const twk_machine_name_words[2] = {"amdgcn", "nvptx"};
 const char *const twk_warp_role_words[3] = {"all", "loading", "computing"};
 const char *const twk_read_kind_words[4] = {"load", "transposed", "matrix", "descriptor"};

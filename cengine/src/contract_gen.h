@@ -8,7 +8,7 @@
 
 #include "ir/types.h"
 
-#define TWK_CONTRACT_DIGEST "61cb3d0b0c5ab7a0c4ae1e912398a9addcedc0988bd4b5a70d59c18c56aab117"
+#define TWK_CONTRACT_DIGEST "c0d52806f3a69b1f3a6cc4e6a7b290b849b1a11396e4a443f0754d77aa554655"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
 enum { TWK_ARCH_COUNT = 6, TWK_ATOM_COUNT = 13, TWK_PIPELINE_COUNT = 11 };
@@ -165,6 +165,13 @@ typedef enum twk_tensor_name {
     TWK_TENSOR_Y
 } twk_tensor_name;
 extern const char *const twk_tensor_name_words[3];
+
+/* what a kernel does with an argument */
+typedef enum twk_role {
+    TWK_ROLE_INPUT,
+    TWK_ROLE_OUTPUT
+} twk_role;
+extern const char *const twk_role_words[2];
 
 /* the modules of the engines that write kernels for a vendor's machines */
 typedef enum twk_machine_name {

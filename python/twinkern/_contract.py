@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum
 from typing import Self, TypeVar
 
-DIGEST = "61cb3d0b0c5ab7a0c4ae1e912398a9addcedc0988bd4b5a70d59c18c56aab117"
+DIGEST = "c0d52806f3a69b1f3a6cc4e6a7b290b849b1a11396e4a443f0754d77aa554655"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 JSON_LENGTH_LIMIT = 16384
@@ -248,6 +248,13 @@ class TensorName(Word):
     X = 'x'
     W = 'w'
     Y = 'y'
+
+
+class Role(Word):
+    """What a kernel does with an argument."""
+
+    INPUT = 'input'
+    OUTPUT = 'output'
 
 
 class MachineName(Word):

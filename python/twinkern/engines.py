@@ -100,6 +100,41 @@ class Engine(Protocol):
         """What the engine makes of a spec; never raises Refusal."""
 
 
+def decided(data: bytes) -> dict[str, dict[str, int | str]]:
+    """What the plan of an accepted spec says beside the spec and the manifest: for each operand its tile in LDS, how it lies
+    there and is read; and what the kernel asks of the machine. Raises Refusal.
+    """
+    plan = accept(read_spec(data))
+    found: dict[str, dict[str, int | str]] = {}
+    for tensor, operand in zip(plan.tensors, plan.operands, strict=False):
+        layout, read = operand.layout, operand.read
+        found[tensor.name] = {
+            "rows": layout.rows,
+            "columns": layout.columns,
+            "outer": "k" if layout.k_outer else "m",
+            "pad": layout.pad,
+            "swizzled_elements": layout.swizzle_group,
+            "stage_bytes": layout.bytes,
+            "vector": operand.tile.vector,
+            "read": str(read.read.kind) if read.read else "none",
+            "read_elements": read.elements,
+        }
+    needed, tile = plan.budget, plan.warp_tile
+    found["kernel"] = {
+        "warp_tile": f"{tile[0]}x{tile[1]}",
+        "iterations": plan.iterations,
+        "accumulators": needed.accumulators,
+        "fragments": needed.fragments,
+        "fetched": needed.fetched,
+        "places": needed.places,
+        "registers": needed.registers,
+        "registers_allowed": plan.registers,
+        "loads_in_flight": needed.loads_in_flight,
+        "lds_bytes": needed.lds_bytes,
+    }
+    return found
+
+
 def check_flavor(flavor: str) -> None:
     """Raise Refusal for a flavour that the contract does not have."""
     if flavor not in FLAVORS:

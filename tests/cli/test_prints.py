@@ -29,9 +29,15 @@ def test_manifest(run, engine):
 @pytest.mark.parametrize("engine", ENGINES)
 def test_explain(run, engine):
     found = explain(SPEC)
-    assert good(run("explain", *WORDS, "--engine", engine)) == f"{found.name}\n{found.resolved}\n{found.manifest_text}\n"
+    lines = good(run("explain", *WORDS, "--engine", engine)).splitlines()
+    assert lines[:3] == [found.name, found.resolved, found.manifest_text]
+    assert [line.split(":")[0] for line in lines[3:]] == ["x", "w", "kernel"]
+    spec = json.loads(found.resolved)
+    assert f"rows {spec['tile_m']}, columns {spec['tile_k']}, outer m, pad {spec['lds_pad_a']}, " in lines[3]
+    assert lines[5].endswith(f"lds_bytes {json.loads(found.manifest_text)['kernels'][0]['lds_bytes']}")
     assert found.manifest_text == emit(SPEC).manifest_text
     printed = json.loads(good(run("explain", *WORDS, "--engine", engine, "--json")))
+    assert printed.pop("decided").keys() == {"x", "w", "kernel"}
     assert printed == {
         "asked": json.loads(found.asked),
         "resolved": json.loads(found.resolved),

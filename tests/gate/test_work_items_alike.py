@@ -40,7 +40,7 @@ CHANGES = (
     ("conv/work_item.c", "#include <stdlib.h>\n",
      "    const twk_work_item item = {tile, twk_constant(b, 0), reduction, shape->k_unit, always, always};\n", ITEM),
     ("conv/emit.c", "", "twk_make_output_tile(kernel, NULL, 0)", "twk_make_output_tile(kernel, stages, 2)"),
-    ("conv/emit.c", "", "/* The main loop of threads that compute, and their accumulators on the way out. */\n", STAGES),
+    ("conv/emit.c", "", "/* Emit the whole body, from", f"{STAGES}/* Emit the whole body, from"),
 )  # fmt: skip
 
 

@@ -12,15 +12,16 @@
 
 enum { A = TWK_OPERAND_A, B = TWK_OPERAND_B, D = TWK_OPERAND_D };
 
-/* The kernel of a plan, without arguments and body, and the builder of its body; false where memory runs out. */
+/* A kernel of a plan, without arguments and body, and the builder of its body; false where memory runs out. */
 static bool open_function(twk_builder *b, twk_arena *arena, twk_function *function, const twk_plan *plan,
-                          const char *name) {
+                          const twk_kernel_plan *row, const char *name) {
     const twk_spec *spec = &plan->spec;
-    if (!twk_builder_open(b, arena, function, name, plan->arch, plan->threads)) {
+    const char *full = twk_format(arena, "%s%s", name, row->suffix);
+    if (!twk_builder_open(b, arena, function, full, plan->arch, row->threads)) {
         return false;
     }
     b->machine = twk_find_machine(plan->arch);
-    function->lds_bytes = plan->budget.lds_bytes;
+    function->lds_bytes = row->lds_bytes;
     function->stages = spec->loader == TWK_LOADER_ASYNC ? spec->stages : 0;
     function->warps_per_unit = spec->warps_per_unit;
     function->no_accumulation = twk_forbids_accumulation(spec);
@@ -28,18 +29,18 @@ static bool open_function(twk_builder *b, twk_arena *arena, twk_function *functi
 }
 
 /* Declare the arguments and make the tensors behind them. */
-static void make_tensors(twk_builder *b, twk_kernel *kernel) {
-    const twk_plan *plan = kernel->plan;
-    const twk_type *type = TWK_POINTER(plan->arch->global_space);
+static void make_tensors(twk_builder *b, twk_kernel *kernel, const twk_kernel_plan *row) {
+    static const char *const accesses[TWK_ROLE_OUTPUT + 1] = {"noalias readonly", "noalias writeonly"};
+    const twk_type *type = TWK_POINTER(kernel->plan->arch->global_space);
     twk_node *pointers[TWK_OPERAND_COUNT];
-    for (int operand = A; operand <= D; operand++) {
-        const char *access = plan->tensors[operand].output ? "writeonly" : "readonly";
-        const char *attributes = twk_format(b->arena, "noalias %s align %d", access, TWK_POINTER_ALIGN);
-        pointers[operand] = twk_argument_node(b, plan->tensors[operand].name, type, attributes);
+    for (size_t i = 0; i < row->argument_count; i++) {
+        const twk_tensor_argument *to = &row->arguments[i];
+        const char *attributes = twk_format(b->arena, "%s align %d", accesses[to->role], TWK_POINTER_ALIGN);
+        pointers[i] = twk_argument_node(b, to->name, type, attributes);
     }
     twk_comment(b, "tensors");
-    for (int operand = A; operand <= D; operand++) {
-        kernel->tensors[operand] = b->machine->tensor(b, pointers[operand], plan->tensors[operand].bytes);
+    for (size_t i = 0; i < row->argument_count; i++) {
+        kernel->tensors[i] = b->machine->tensor(b, pointers[i], row->arguments[i].bytes);
     }
 }
 
@@ -58,11 +59,11 @@ static twk_threads identify(twk_builder *b, const twk_plan *plan) {
 }
 
 /* Make what all parts of the kernel go by. */
-static void make_kernel(twk_builder *b, twk_kernel *kernel, const twk_plan *plan) {
+static void make_kernel(twk_builder *b, twk_kernel *kernel, const twk_plan *plan, const twk_kernel_plan *row) {
     int64_t element_bytes[TWK_TENSOR_COUNT];
     kernel->plan = plan;
     kernel->lds = b->function->lds;
-    make_tensors(b, kernel);
+    make_tensors(b, kernel, row);
     const twk_tile tile = twk_grid_tile(b, plan);
     for (int operand = A; operand <= D; operand++) {
         element_bytes[plan->tensors[operand].tensor] = twk_element_bytes(plan->tensors[operand].type);
@@ -94,76 +95,82 @@ static twk_nodes emit_main_loop(twk_builder *b, const twk_kernel *kernel, bool l
                             twk_is_unrolled(kernel));
 }
 
-/* The main loop of threads that compute, and their accumulators on the way out. */
-static void compute_and_leave(twk_builder *b, const twk_output_tile *tile, bool loads) {
-    const twk_nodes accumulators = emit_main_loop(b, tile->kernel, loads, true);
-    twk_leave(b, tile, accumulators);
-}
-
-/* The part of the warps that load and the part of those that multiply. */
-static void emit_roles(twk_builder *b, const twk_output_tile *tile) {
-    const twk_kernel *kernel = tile->kernel;
-    twk_node *warps = twk_constant(b, kernel->plan->computing_warps);
-    twk_node *computing = twk_compare(b, TWK_PREDICATE_ULT, kernel->who.warp, warps);
-    twk_branch *branch = twk_begin_if(b, computing);
+/* Emit the whole body, from the main loop on, a part of it for the warps that multiply and one for those that load where
+ * the pipeline has such roles; it is not complete where memory ran out. */
+static void emit(twk_builder *b, const twk_kernel *kernel) {
+    const twk_output_tile tile = twk_make_output_tile(kernel, NULL, 0);
+    bool roles = kernel->plan->pipeline->roles;
+    twk_branch *branch = NULL;
+    if (roles) {
+        twk_node *warps = twk_constant(b, kernel->plan->computing_warps);
+        branch = twk_begin_if(b, twk_compare(b, TWK_PREDICATE_ULT, kernel->who.warp, warps));
+    }
+    const twk_nodes accumulators = emit_main_loop(b, kernel, !roles, true);
+    twk_leave(b, &tile, accumulators);
     if (branch) {
-        compute_and_leave(b, tile, false);
         twk_begin_else(b, branch, twk_no_nodes);
         emit_main_loop(b, kernel, true, false);
         twk_end_if(b, branch, twk_no_nodes);
-    }
-}
-
-/* Emit the whole body, from the main loop on; it is not complete where memory ran out. */
-static void emit(twk_builder *b, const twk_kernel *kernel) {
-    const twk_output_tile tile = twk_make_output_tile(kernel, NULL, 0);
-    if (kernel->plan->pipeline->roles) {
-        emit_roles(b, &tile);
-    } else {
-        compute_and_leave(b, &tile, true);
     }
     twk_finish(b, &tile);
     twk_return(b);
 }
 
-twk_text twk_manifest_json(twk_arena *arena, const twk_plan *plan, const char *name) {
-    twk_text text = twk_text_open(arena);
-    twk_text_format(&text,
-                    "{\"name\":\"%s\",\"arch\":\"%s\",\"kernels\":[{\"name\":\"%s\",\"grid\":[%" PRId64 ",%" PRId64
-                    ",1],\"grid_per_split\":[0,0,0],\"block\":[%" PRId64 ",1,1],\"lds_bytes\":%" PRId64
+/* One kernel of the manifest. */
+static void put_kernel(twk_text *text, const twk_kernel_plan *row, const char *name) {
+    twk_text_format(text,
+                    "{\"name\":\"%s%s\",\"grid\":[%" PRId64 ",%" PRId64 ",%" PRId64
+                    "],\"grid_per_split\":[0,0,0],\"block\":[%" PRId64 ",1,1],\"lds_bytes\":%" PRId64
                     ",\"arguments\":[",
-                    name, plan->arch->name, name, plan->grid[0], plan->grid[1], plan->threads, plan->budget.lds_bytes);
-    for (int operand = A; operand <= D; operand++) {
-        const twk_tensor_argument *tensor = &plan->tensors[operand];
-        twk_text_format(&text,
+                    name, row->suffix, row->grid[0], row->grid[1], row->grid[2], row->threads, row->lds_bytes);
+    for (size_t i = 0; i < row->argument_count; i++) {
+        const twk_tensor_argument *argument = &row->arguments[i];
+        twk_text_format(text,
                         "%s{\"name\":\"%s\",\"role\":\"%s\",\"type\":\"%s\",\"bytes\":%" PRId64
                         ",\"offset\":%d,\"size\":%d,\"align\":%d}",
-                        operand ? "," : "", tensor->name, tensor->output ? "output" : "input",
-                        twk_data_type_words[tensor->type], tensor->bytes, operand * TWK_POINTER_BYTES,
+                        i ? "," : "", argument->name, twk_role_words[argument->role],
+                        twk_data_type_words[argument->type], argument->bytes, (int)i * TWK_POINTER_BYTES,
                         TWK_POINTER_BYTES, TWK_POINTER_ALIGN);
     }
-    twk_text_format(
-        &text, "]}],\"workspace_bytes\":0,\"workspace_bytes_per_split\":0,\"zeroed\":[],\"launches\":[\"%s\"]}", name);
+    twk_text_string(text, "]}");
+}
+
+twk_text twk_manifest_json(twk_arena *arena, const twk_plan *plan, const char *name) {
+    twk_text text = twk_text_open(arena);
+    twk_text_format(&text, "{\"name\":\"%s\",\"arch\":\"%s\",\"kernels\":[", name, plan->arch->name);
+    for (size_t i = 0; i < TWK_KERNEL_COUNT; i++) {
+        twk_text_string(&text, i ? "," : "");
+        put_kernel(&text, &plan->kernels[i], name);
+    }
+    twk_text_string(&text, "],\"workspace_bytes\":0,\"workspace_bytes_per_split\":0,\"zeroed\":[],\"launches\":[");
+    for (size_t i = 0; i < TWK_KERNEL_COUNT; i++) {
+        twk_text_format(&text, "%s\"%s%s\"", i ? "," : "", name, plan->kernels[i].suffix);
+    }
+    twk_text_string(&text, "]}");
     return text;
 }
 
 twk_text twk_emit_program(twk_context *context, const twk_plan *plan, const char *name, int flavor) {
     twk_arena *arena = &context->arena;
     twk_text text = {NULL, NULL, 0, 0};
-    twk_function *function = twk_arena_take(arena, 1, sizeof *function);
+    twk_function *functions[TWK_KERNEL_COUNT];
     twk_kernel *kernel = twk_arena_take(arena, 1, sizeof *kernel);
     twk_builder b;
-    if (!function || !kernel || !open_function(&b, arena, function, plan, name)) {
-        return text;
+    for (size_t i = 0; i < TWK_KERNEL_COUNT; i++) {
+        const twk_kernel_plan *row = &plan->kernels[i];
+        functions[i] = twk_arena_take(arena, 1, sizeof *functions[i]);
+        if (arena->failed || !open_function(&b, arena, functions[i], plan, row, name)) {
+            return text;
+        }
+        make_kernel(&b, kernel, plan, row);
+        emit(&b, kernel);
+        if (!arena->failed) {
+            twk_verify(context, functions[i]);
+        }
+        if (arena->failed || context->error) {
+            return text;
+        }
     }
-    make_kernel(&b, kernel, plan);
-    emit(&b, kernel);
-    if (!arena->failed) {
-        twk_verify(context, function);
-    }
-    if (!arena->failed && !context->error) {
-        const twk_module module = {&function, 1, flavor};
-        text = twk_print_module(arena, &module, b.machine->shell);
-    }
-    return text;
+    const twk_module module = {functions, TWK_KERNEL_COUNT, flavor};
+    return twk_print_module(arena, &module, b.machine->shell);
 }

@@ -52,8 +52,8 @@ twk_tile twk_grid_tile(twk_builder *b, const twk_plan *plan) {
     twk_tile tile;
     twk_comment(b, "work item: group, phase, tile");
     twk_node *index = b->machine->workgroup(b, 0);
-    tile.group = plan->grid[1] > 1 ? b->machine->workgroup(b, 1) : twk_constant(b, 0);
-    index = deal_back(b, index, plan->grid[0], spec->chiplets);
+    tile.group = plan->kernels[0].grid[1] > 1 ? b->machine->workgroup(b, 1) : twk_constant(b, 0);
+    index = deal_back(b, index, plan->kernels[0].grid[0], spec->chiplets);
     tile.phase = phased ? twk_udiv(b, index, twk_constant(b, tiles)) : twk_constant(b, 0);
     twk_node *in_phase = phased ? twk_urem(b, index, twk_constant(b, tiles)) : index;
     walk_tiles(b, plan, in_phase, &tile);

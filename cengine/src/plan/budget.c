@@ -47,15 +47,13 @@ int64_t twk_least_warps(const twk_arch *arch, int64_t threads) {
 }
 
 bool twk_forbids_accumulation(const twk_spec *spec) {
-    bool forbids = false;
     switch (spec->accumulation_registers) {
     case TWK_ACCUMULATION_REGISTERS_ALLOWED:
         break;
     case TWK_ACCUMULATION_REGISTERS_NONE:
-        forbids = true;
-        break;
+        return true;
     }
-    return forbids;
+    return false;
 }
 
 int64_t twk_registers_allowed(const twk_spec *spec, int64_t threads) {

@@ -36,32 +36,27 @@ static bool admits_swizzle(const twk_operand_plan *plan) {
 
 /* Whether rows are to be permuted that admit it. */
 static bool permutes(const twk_spec *spec) {
-    bool permuted = false;
     switch (spec->swizzle) {
     case TWK_SWIZZLE_AUTO:
-        permuted = spec->loader == TWK_LOADER_ASYNC;
-        break;
+        return spec->loader == TWK_LOADER_ASYNC;
     case TWK_SWIZZLE_NONE:
         break;
     case TWK_SWIZZLE_XOR:
-        permuted = true;
-        break;
+        return true;
     }
-    return permuted;
+    return false;
 }
 
 /* Whether tiles that are contiguous along their free axis stay so in LDS. */
 static bool keeps_k_outer(twk_k_outer asked) {
-    bool keeps = false;
     switch (asked) {
     case TWK_K_OUTER_AUTO:
     case TWK_K_OUTER_OFF:
         break;
     case TWK_K_OUTER_ON:
-        keeps = true;
-        break;
+        return true;
     }
-    return keeps;
+    return false;
 }
 
 void twk_plan_operand(const twk_spec *spec, const twk_atom *atom, const twk_gemm_shape *shape, int operand, bool packed,

@@ -7,12 +7,13 @@ static void set_tensor(twk_plan *plan, int operand, const twk_tensor_view *view)
     static const char *const gradients[TWK_TENSOR_COUNT] = {"dx", "dw", "dy"};
     const twk_spec *spec = &plan->spec;
     twk_tensor_argument *tensor = &plan->tensors[operand];
-    bool gradient = operand == TWK_OPERAND_D || view->tensor == TWK_TENSOR_Y;
+    bool output = operand == TWK_OPERAND_D;
+    bool gradient = output || view->tensor == TWK_TENSOR_Y;
     tensor->tensor = view->tensor;
     tensor->name = gradient && spec->direction != TWK_DIRECTION_FORWARD ? gradients[view->tensor]
                                                                         : twk_tensor_name_words[view->tensor];
-    tensor->output = operand == TWK_OPERAND_D;
-    tensor->type = tensor->output ? spec->out_type : spec->in_type;
+    tensor->role = output ? TWK_ROLE_OUTPUT : TWK_ROLE_INPUT;
+    tensor->type = output ? spec->out_type : spec->in_type;
     tensor->bytes = twk_product(twk_tensor_elements(&spec->problem, view->tensor), twk_element_bytes(tensor->type));
 }
 
@@ -81,9 +82,14 @@ static void plan_tile(twk_plan *plan) {
     plan->lds_fits = needed->lds_bytes <= plan->arch->lds_bytes;
     plan->tiles_m = twk_divide_up(shape->m, spec->tile_m);
     plan->tiles_n = twk_divide_up(shape->n, spec->tile_n);
-    plan->grid[0] = twk_product(twk_product(shape->phases, plan->tiles_m), plan->tiles_n);
-    plan->grid[1] = spec->problem.groups;
-    plan->grid[2] = 1;
+    const twk_kernel_plan kernel = {
+        "",
+        {twk_product(twk_product(shape->phases, plan->tiles_m), plan->tiles_n), spec->problem.groups, 1},
+        plan->threads,
+        needed->lds_bytes,
+        plan->tensors,
+        TWK_OPERAND_COUNT};
+    plan->kernels[0] = kernel;
 }
 
 /* Plan each tile of the machine's choice in turn, until one fits the machine and can be shared out over the threads. */

@@ -9,19 +9,32 @@
 typedef struct twk_tensor_argument {
     twk_tensor_name tensor;
     const char *name;
-    bool output;
+    twk_role role;
     twk_data_type type;
     int64_t bytes;
 } twk_tensor_argument;
 
+/* A kernel of the program, in order of launch: its name is the program's and `suffix`, `grid` counts workgroups of so many
+ * threads, and pointers to `arguments` follow each other. */
+typedef struct twk_kernel_plan {
+    const char *suffix;
+    int64_t grid[3];
+    int64_t threads;
+    int64_t lds_bytes;
+    const twk_tensor_argument *arguments;
+    size_t argument_count;
+} twk_kernel_plan;
+
+enum { TWK_KERNEL_COUNT = 1 };
+
 /* A resolved spec, and what follows from it.
  *
- * `tensors` are A, B and D: the arguments. `k_outer_obstacle`: why no tile can be K-outer, as a rule, or TWK_RULE_COUNT.
+ * `tensors` are A, B and D. `k_outer_obstacle`: why no tile can be K-outer, as a rule, or TWK_RULE_COUNT.
  * `operands` are A and B, `output` is the tile of D as it leaves through LDS. `registers` are those that a lane may use.
  * `threads` of a workgroup; its `computing_warps` multiply, and those that only load come after them. `warps_together` do
  * one atom together, `atoms_along_rows` are done side by side along the rows of a tile; `warp_tile` are the rows and
  * columns of the tile of D that such warps hold. `exact`: no tile goes past the end of m, of n. `stage_bytes` of LDS lie
- * from one stage to the next. `iterations` take the longest reduction. `grid` counts workgroups. */
+ * from one stage to the next. `iterations` take the longest reduction. Kernels point into the plan: it stays where it is. */
 typedef struct twk_plan {
     twk_spec spec;
     const twk_arch *arch;
@@ -48,7 +61,7 @@ typedef struct twk_plan {
     int64_t iterations;
     int64_t tiles_m;
     int64_t tiles_n;
-    int64_t grid[3];
+    twk_kernel_plan kernels[TWK_KERNEL_COUNT];
 } twk_plan;
 
 /* Make the plan of a spec, every automatic field filled in.

@@ -570,12 +570,16 @@ static void check_grid(judged *judged) {
     const twk_plan *plan = judged->plan;
     const twk_arch *arch = plan->arch;
     twk_context *context = judged->context;
-    int64_t counted = arch->grid_x_of_threads ? twk_product(plan->grid[0], plan->threads) : plan->grid[0];
-    if (counted > arch->grid_x) {
-        TWK_VIOLATE_GRID_LIMIT(context, "x", counted, arch->grid_x, arch->grid_x_of_threads ? "threads" : "workgroups");
-    }
-    if (plan->grid[1] > arch->grid_y) {
-        TWK_VIOLATE_GRID_LIMIT(context, "y", plan->grid[1], arch->grid_y, "groups");
+    for (size_t i = 0; i < TWK_KERNEL_COUNT; i++) {
+        const twk_kernel_plan *kernel = &plan->kernels[i];
+        const char *unit = arch->grid_x_of_threads ? "threads" : "workgroups";
+        int64_t counted = twk_product(kernel->grid[0], arch->grid_x_of_threads ? kernel->threads : 1);
+        if (counted > arch->grid_x) {
+            TWK_VIOLATE_GRID_LIMIT(context, "x", counted, arch->grid_x, unit);
+        }
+        if (kernel->grid[1] > arch->grid_y) {
+            TWK_VIOLATE_GRID_LIMIT(context, "y", kernel->grid[1], arch->grid_y, "groups");
+        }
     }
     if (plan->spec.tile_group > plan->tiles_m) {
         TWK_VIOLATE_TILE_GROUP(context, plan->spec.tile_group, plan->tiles_m);

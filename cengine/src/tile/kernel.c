@@ -1,28 +1,24 @@
 #include "tile/kernel.h"
 
 bool twk_is_staged(const twk_kernel *kernel) {
-    bool staged = false;
     switch (kernel->plan->spec.loader) {
     case TWK_LOADER_AUTO:
     case TWK_LOADER_COALESCED:
         break;
     case TWK_LOADER_ASYNC:
-        staged = true;
-        break;
+        return true;
     }
-    return staged;
+    return false;
 }
 
 bool twk_is_unrolled(const twk_kernel *kernel) {
-    bool unrolled = false;
     switch (kernel->plan->spec.unroll) {
     case TWK_UNROLL_OFF:
         break;
     case TWK_UNROLL_FULL:
-        unrolled = true;
-        break;
+        return true;
     }
-    return unrolled;
+    return false;
 }
 
 bool twk_has_exact_reduction(twk_builder *b, const twk_kernel *kernel) {

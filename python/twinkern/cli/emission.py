@@ -10,7 +10,7 @@ from twinkern._contract import ALIASES, FIELDS, PIPELINES, Field
 from twinkern.cli.output import OUTPUT_FILE, Output, show_table
 from twinkern.cli.specs import Group, cases_option, engine_option, flavor_option, single, specs_argument
 from twinkern.engine import guess
-from twinkern.engines import get_engine
+from twinkern.engines import decided, get_engine
 from twinkern.words import ALIASES_BY_NAME, FIELDS_BY_NAME
 
 
@@ -44,11 +44,13 @@ def manifest(specs: list[Group], engine: str, flavor: str, directory: str | None
 @cases_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def explain(specs: list[Group], engine: str, directory: str | None, as_json: bool) -> None:
-    """Say what a spec resolves to, with the manifest of its plan, or every rule that it breaks.
+    """Say what a spec resolves to, with the manifest of its plan and what else that decided, or every rule that it breaks.
 
     Exit status 2 where the spec is refused.
     """
-    found = get_engine(engine).explain(single(specs, directory).data)
+    data = single(specs, directory).data
+    found = get_engine(engine).explain(data)
+    plan = {} if found.violations else decided(data)
     if as_json:
         click.echo(
             json.dumps(
@@ -57,6 +59,7 @@ def explain(specs: list[Group], engine: str, directory: str | None, as_json: boo
                     "resolved": found.resolved and json.loads(found.resolved),
                     "name": found.name,
                     "manifest": found.manifest_text and json.loads(found.manifest_text),
+                    "decided": plan,
                     "violations": [
                         {"code": row.code, "class": row.kind, "message": row.message} for row in found.violations
                     ],
@@ -68,6 +71,8 @@ def explain(specs: list[Group], engine: str, directory: str | None, as_json: boo
             click.echo(f"{row.code} ({row.kind}): {row.message}")
     else:
         click.echo(f"{found.name}\n{found.resolved}\n{found.manifest_text}")
+        for part, values in plan.items():
+            click.echo(f"{part}: {', '.join(f'{name} {value}' for name, value in values.items())}")
     if found.violations:
         raise click.exceptions.Exit(2)
 

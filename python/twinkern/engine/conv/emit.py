@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
-from twinkern._contract import POINTER_ALIGN, POINTER_BYTES, Predicate
+from twinkern._contract import POINTER_ALIGN, POINTER_BYTES, Predicate, Role
 from twinkern.engine.conv.views import Views
 from twinkern.engine.conv.work_item import grid_tile, trip_count, whole_reduction
 from twinkern.engine.ir.builder import Builder, Function, Node
@@ -14,7 +15,7 @@ from twinkern.engine.ir.verifier import verify
 from twinkern.engine.machine import Machine, Tensor, make_machine
 from twinkern.engine.plan.budget import FORBIDS_ACCUMULATION
 from twinkern.engine.plan.operands import ELEMENT_BYTES
-from twinkern.engine.plan.plan import Plan
+from twinkern.engine.plan.plan import KernelPlan, Plan
 from twinkern.engine.tile.async_load import AsyncLoader
 from twinkern.engine.tile.coalesced_load import CoalescedLoader
 from twinkern.engine.tile.fragments import OperandFragments
@@ -22,27 +23,27 @@ from twinkern.engine.tile.kernel import STAGED, UNROLLED, Kernel, Threads
 from twinkern.engine.tile.output_chain import STAGES, OutputTile, finish, leave
 from twinkern.engine.tile.pipeline import MainLoop
 
+ACCESS: Mapping[str, str] = Role.table({Role.INPUT: "noalias readonly", Role.OUTPUT: "noalias writeonly"})
+"""What is said of the pointer to an argument of each role."""
 
-def open_function(plan: Plan, name: str) -> Function:
-    """The kernel of a plan, without arguments and body."""
+
+def open_function(plan: Plan, row: KernelPlan, name: str) -> Function:
+    """A kernel of a plan, without arguments and body."""
     spec = plan.spec
-    function = Function(name, plan.arch, plan.threads)
-    function.lds_bytes = plan.budget.lds_bytes
+    function = Function(name + row.suffix, plan.arch, row.threads)
+    function.lds_bytes = row.lds_bytes
     function.stages = spec.stages if STAGED[spec.loader] else 0
     function.warps_per_unit = spec.warps_per_unit
     function.no_accumulation = FORBIDS_ACCUMULATION[spec.accumulation_registers]
     return function
 
 
-def make_tensors(b: Builder, machine: Machine, plan: Plan) -> list[Tensor]:
-    """Declare the arguments and make the tensors behind them: A, B and D."""
+def make_tensors(b: Builder, machine: Machine, plan: Plan, row: KernelPlan) -> list[Tensor]:
+    """Declare the arguments and make the tensors behind them."""
     type_ = pointer(plan.arch.global_space)
-    pointers = []
-    for tensor in plan.tensors:
-        access = "writeonly" if tensor.output else "readonly"
-        pointers.append(b.argument(tensor.name, type_, f"noalias {access} align {POINTER_ALIGN}"))
+    pointers = [b.argument(to.name, type_, f"{ACCESS[to.role]} align {POINTER_ALIGN}") for to in row.arguments]
     b.comment("tensors")
-    return [machine.tensor(node, tensor.bytes) for node, tensor in zip(pointers, plan.tensors, strict=True)]
+    return [machine.tensor(node, tensor.bytes) for node, tensor in zip(pointers, row.arguments, strict=True)]
 
 
 def identify(b: Builder, machine: Machine, plan: Plan) -> Threads:
@@ -57,9 +58,9 @@ def identify(b: Builder, machine: Machine, plan: Plan) -> Threads:
     return Threads(thread, warp, lane, warp_m, warp_n)
 
 
-def make_kernel(b: Builder, machine: Machine, plan: Plan) -> Kernel:
+def make_kernel(b: Builder, machine: Machine, plan: Plan, row: KernelPlan) -> Kernel:
     """What all parts of the kernel go by."""
-    tensors = make_tensors(b, machine, plan)
+    tensors = make_tensors(b, machine, plan, row)
     tile = grid_tile(b, machine, plan)
     element_bytes: dict[str, int] = {tensor.tensor: ELEMENT_BYTES[tensor.type] for tensor in plan.tensors}
     maps, reduction = Views(b, plan.shape, element_bytes, tile.group).make(tile.phase)
@@ -97,27 +98,23 @@ def emit(kernel: Kernel) -> None:
 
 def manifest_json(plan: Plan, name: str) -> str:
     """The manifest of a plan's program, as canonical JSON: see README, "The manifest"."""
-    kernel = {
-        "name": name,
-        "grid": plan.grid,
-        "grid_per_split": [0, 0, 0],
-        "block": [plan.threads, 1, 1],
-        "lds_bytes": plan.budget.lds_bytes,
-        "arguments": [
-            {
-                "name": tensor.name,
-                "role": "output" if tensor.output else "input",
-                "type": tensor.type,
-                "bytes": tensor.bytes,
-                "offset": index * POINTER_BYTES,
-                "size": POINTER_BYTES,
-                "align": POINTER_ALIGN,
-            }
-            for index, tensor in enumerate(plan.tensors)
-        ],
-    }
-    manifest = {"name": name, "arch": plan.arch.name, "kernels": [kernel], "workspace_bytes": 0}
-    manifest |= {"workspace_bytes_per_split": 0, "zeroed": [], "launches": [name]}
+    kernels = [
+        {
+            "name": name + row.suffix,
+            "grid": row.grid,
+            "grid_per_split": [0, 0, 0],
+            "block": [row.threads, 1, 1],
+            "lds_bytes": row.lds_bytes,
+            "arguments": [
+                {"name": argument.name, "role": argument.role, "type": argument.type, "bytes": argument.bytes}
+                | {"offset": index * POINTER_BYTES, "size": POINTER_BYTES, "align": POINTER_ALIGN}
+                for index, argument in enumerate(row.arguments)
+            ],
+        }
+        for row in plan.kernels
+    ]
+    manifest = {"name": name, "arch": plan.arch.name, "kernels": kernels, "workspace_bytes": 0}
+    manifest |= {"workspace_bytes_per_split": 0, "zeroed": [], "launches": [name + row.suffix for row in plan.kernels]}
     return json.dumps(manifest, separators=(",", ":"))
 
 
@@ -126,9 +123,10 @@ def emit_program(plan: Plan, name: str, flavor: str) -> str:
 
     Raises InternalError where the emitters built something wrong; no spec that the rules accept may cause it.
     """
-    functions = [open_function(plan, name)]
-    b = Builder(functions[0])
-    machine = make_machine(plan.arch, b)
-    emit(make_kernel(b, machine, plan))
-    verify(functions[0])
+    functions = [open_function(plan, row, name) for row in plan.kernels]
+    for row, function in zip(plan.kernels, functions, strict=True):
+        b = Builder(function)
+        machine = make_machine(plan.arch, b)
+        emit(make_kernel(b, machine, plan, row))
+        verify(function)
     return print_module(functions, flavor, machine.shell(functions, flavor))

@@ -53,7 +53,7 @@ def grid_tile(b: Builder, machine: Machine, plan: Plan) -> Tile:
     """The tile of this workgroup: all phases and tiles along x of the grid, groups along y."""
     b.comment("work item: group, phase, tile")
     spec, one_phase = plan.spec, plan.shape.phases == 1
-    across, groups, _ = plan.grid
+    across, groups, _ = plan.kernels[0].grid
     tiles = b.constant(plan.tiles_m * plan.tiles_n)
     index = machine.workgroup(0)
     group = machine.workgroup(1) if groups > 1 else b.constant(0)

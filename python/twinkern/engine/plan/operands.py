@@ -51,17 +51,9 @@ def share_tile(
     vector = asked or widest
     step = max(vector, 1)
     fits = vector_fits(rows, columns, step, threads, step)
-    return SharedTile(
-        operand=operand,
-        rows=rows,
-        columns=columns,
-        run=run,
-        threads=threads,
-        widest=widest,
-        vector=vector,
-        accesses=-(-rows * columns // (step * threads)),
-        shared=shared_vectors(rows, columns, step, threads) if fits else SharedVectors(0, 0, False, 0, 0),
-    )
+    accesses = -(-rows * columns // (step * threads))
+    shared = shared_vectors(rows, columns, step, threads) if fits else SharedVectors(0, 0, False, 0, 0)
+    return SharedTile(operand, rows, columns, run, threads, widest, vector, accesses, shared)
 
 
 @dataclass(frozen=True, slots=True)

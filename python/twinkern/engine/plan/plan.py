@@ -14,6 +14,7 @@ from twinkern._contract import (
     KOuter,
     LoaderKind,
     Pipeline,
+    Role,
     Swizzle,
     TensorName,
 )
@@ -42,21 +43,33 @@ class TensorArgument:
 
     tensor: TensorName
     name: str
-    output: bool
+    role: Role
     type: DataType
     bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class KernelPlan:
+    """A kernel of the program, in order of launch: its name is the program's and `suffix`, `grid` counts workgroups of so many
+    threads, and pointers to `arguments` follow each other."""
+
+    suffix: str
+    grid: tuple[int, int, int]
+    threads: int
+    lds_bytes: int
+    arguments: tuple[TensorArgument, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A resolved spec, and what follows from it.
 
-    `operands` are A and B, `output` is the tile of D as it leaves through LDS, `tensors` are A, B and D: the arguments.
+    `operands` are A and B, `output` is the tile of D as it leaves through LDS, `tensors` are A, B and D.
     `k_outer_obstacle`: why no tile can be K-outer, as a rule and its arguments. `registers` are those that a lane may use.
     `computing_warps` multiply; those that only load come after them. `warps_together` do one atom together, `atoms_along_rows`
     are done side by side along the rows of a tile; `warp_tile` are the rows and columns of the tile of D that such warps hold.
     `exact`: no tile goes past the end of m, of n. `stage_bytes` of LDS lie from one stage to the next. `iterations` take the
-    longest reduction. `grid` counts workgroups.
+    longest reduction.
     """
 
     spec: ConvSpec
@@ -84,7 +97,7 @@ class Plan:
     iterations: int
     tiles_m: int
     tiles_n: int
-    grid: tuple[int, int, int]
+    kernels: tuple[KernelPlan, ...]
 
     @property
     def fits(self) -> bool:
@@ -101,7 +114,8 @@ def tensor_arguments(spec: ConvSpec, shape: GemmShape) -> tuple[TensorArgument, 
         gradient = spec.direction is not Direction.FORWARD and (view.tensor is TensorName.Y or output)
         type_ = DataType(spec.out_type if output else spec.in_type)
         size = product(*sizes[view.tensor], ELEMENT_BYTES[type_])
-        found.append(TensorArgument(view.tensor, f"d{view.tensor}" if gradient else view.tensor, output, type_, size))
+        name, role = f"d{view.tensor}" if gradient else view.tensor, Role.OUTPUT if output else Role.INPUT
+        found.append(TensorArgument(view.tensor, name, role, type_, size))
     return tuple(found)
 
 
@@ -135,14 +149,10 @@ def plan_tile(
     )
     tiles_m, tiles_n = -(-shape.m // spec.tile_m), -(-shape.n // spec.tile_n)
     needed, registers = budget(spec, arch, pipeline, atom, (a, b), rows, warps), registers_allowed(spec, arch, threads)
+    tensors = tensor_arguments(spec, shape)
+    grid = product(shape.phases, tiles_m, tiles_n), spec.problem.groups, 1
     return Plan(
-        spec=spec,
-        arch=arch,
-        atom=atom,
-        pipeline=pipeline,
-        shape=shape,
-        tensors=tensor_arguments(spec, shape),
-        k_outer_obstacle=obstacle,
+        spec, arch, atom, pipeline, shape, tensors, obstacle,
         operands=(a, b),
         output=output,
         budget=needed,
@@ -161,8 +171,8 @@ def plan_tile(
         iterations=-(-shape.k // spec.tile_k),
         tiles_m=tiles_m,
         tiles_n=tiles_n,
-        grid=(product(shape.phases, tiles_m, tiles_n), spec.problem.groups, 1),
-    )
+        kernels=(KernelPlan("", grid, threads, needed.lds_bytes, tensors),),
+    )  # fmt: skip
 
 
 def resolve(asked: ConvSpec) -> Plan:

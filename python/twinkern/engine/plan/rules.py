@@ -299,12 +299,13 @@ def budget_violations(judged: Judged) -> Found:
 def grid_violations(judged: Judged) -> Found:
     """Grids that the machine cannot launch, and walks over tiles that are not there."""
     plan, arch = judged.plan, judged.plan.arch
-    across, groups, _ = plan.grid
-    counted, unit = (product(across, plan.threads), "threads") if arch.grid_x_of_threads else (across, "workgroups")
-    if counted > arch.grid_x:
-        yield broken("GRID_LIMIT", "x", counted, arch.grid_x, unit)
-    if groups > arch.grid_y:
-        yield broken("GRID_LIMIT", "y", groups, arch.grid_y, "groups")
+    for kernel in plan.kernels:
+        across, groups, _ = kernel.grid
+        counted, unit = (product(across, kernel.threads), "threads") if arch.grid_x_of_threads else (across, "workgroups")
+        if counted > arch.grid_x:
+            yield broken("GRID_LIMIT", "x", counted, arch.grid_x, unit)
+        if groups > arch.grid_y:
+            yield broken("GRID_LIMIT", "y", groups, arch.grid_y, "groups")
     if plan.spec.tile_group > plan.tiles_m:
         yield broken("TILE_GROUP", plan.spec.tile_group, plan.tiles_m)
 
