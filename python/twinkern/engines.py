@@ -106,12 +106,12 @@ def decided(data: bytes) -> dict[str, dict[str, int | str]]:
     """
     plan = accept(read_spec(data))
     found: dict[str, dict[str, int | str]] = {}
-    for tensor, operand in zip(plan.tensors, plan.operands, strict=False):
+    for tensor, operand, free in zip(plan.tensors, plan.operands, "mn", strict=False):
         layout, read = operand.layout, operand.read
         found[tensor.name] = {
             "rows": layout.rows,
             "columns": layout.columns,
-            "outer": "k" if layout.k_outer else "m",
+            "outer": "k" if layout.k_outer else free,
             "pad": layout.pad,
             "swizzled_elements": layout.swizzle_group,
             "stage_bytes": layout.bytes,

@@ -34,6 +34,7 @@ def test_explain(run, engine):
     assert [line.split(":")[0] for line in lines[3:]] == ["x", "w", "kernel"]
     spec = json.loads(found.resolved)
     assert f"rows {spec['tile_m']}, columns {spec['tile_k']}, outer m, pad {spec['lds_pad_a']}, " in lines[3]
+    assert f"columns {spec['tile_k']}, outer n, " in lines[4]
     assert lines[5].endswith(f"lds_bytes {json.loads(found.manifest_text)['kernels'][0]['lds_bytes']}")
     assert found.manifest_text == emit(SPEC).manifest_text
     printed = json.loads(good(run("explain", *WORDS, "--engine", engine, "--json")))
