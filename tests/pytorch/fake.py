@@ -1,0 +1,57 @@
+"""A device that runs no kernel: it holds what it is given against the manifest, and PyTorch computes the rest in float64."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from torch.nn import functional, grad
+
+from twinkern.engines import Program
+from twinkern.torch.engine import TYPES
+
+
+def right(program: Program, tensors: Mapping[str, torch.Tensor]) -> torch.Tensor:
+    """The right answer, from padded operands: nothing of ours computes it."""
+    problem = program.spec.problem
+    rank = problem.rank
+    zeros = [zero for axis in reversed(range(rank)) for zero in (problem.pad_before[axis], problem.pad_after[axis])]
+    options = {"stride": problem.stride, "dilation": problem.dilation, "groups": problem.groups}
+    x, w, dy = (tensors[name].double() if name in tensors else None for name in ("x", "w", "dy"))
+    padded = (problem.n, problem.c, *(problem.padded(axis) for axis in range(rank)))
+    if program.spec.direction == "forward":
+        return getattr(functional, f"conv{rank}d")(functional.pad(x, zeros), w, **options)
+    if program.spec.direction == "wgrad":
+        shape = (problem.k, problem.c // problem.groups, *problem.filter)
+        return getattr(grad, f"conv{rank}d_weight")(functional.pad(x, zeros), shape, dy, **options)
+    dx = getattr(grad, f"conv{rank}d_input")(padded, w, dy, **options)
+    return functional.pad(dx, [-zero for zero in zeros])
+
+
+@dataclass(eq=False)
+class FakeDevice:
+    """`runs` has of each run the direction and the addresses by name; `loads` counts programs."""
+
+    arch: str = "sm_90"
+    loads: int = 0
+    runs: list[tuple[str, dict[str, int]]] = field(default_factory=list)
+
+    def load(self, program: Program) -> Program:
+        self.loads += 1
+        return program
+
+    def run(self, program: Any, tensors: Mapping[str, torch.Tensor]) -> None:
+        (kernel,) = program.manifest["kernels"]
+        assert {row["name"] for row in kernel["arguments"]} == set(tensors)
+        for row in kernel["arguments"]:
+            tensor = tensors[row["name"]]
+            assert tensor.numel() * tensor.element_size() == row["bytes"]
+            assert TYPES[tensor.dtype] == row["type"]
+            assert tensor.data_ptr() % row["align"] == 0
+            assert tensor.movedim(1, -1).is_contiguous()
+        self.runs.append((str(program.spec.direction), {name: tensor.data_ptr() for name, tensor in tensors.items()}))
+        (output,) = (row["name"] for row in kernel["arguments"] if row["role"] == "output")
+        with torch.autocast("cpu", enabled=False):
+            tensors[output].copy_(right(program, tensors))
