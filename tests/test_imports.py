@@ -21,7 +21,7 @@ TYPES = "ir/types.h"
 """What the tables of the contract are made of, in C: rows of types, at addresses."""
 BESIDE = ("arena.h", "contract_gen.h", "sha256.h", "text.h", "twinkern.h")
 """What every room of the C engine may include: the contract, and what has no room."""
-OUTSIDE = ("cli", "gate", "judge", "api.py", "pytest_plugin.py", "shown.py", "words.py", "workers.py")
+OUTSIDE = ("cli", "gate", "judge", "torch", "api.py", "pytest_plugin.py", "shown.py", "words.py", "workers.py")
 """What may know of an engine only what it gives; `engines.py` and `chunks.py` run it, the profile draws its plan."""
 
 

@@ -5,8 +5,8 @@
     >>> twinkern.torch.replaced(model)                      # the names of the convolutions that were swapped
     >>> y = twinkern.torch.conv2d(x, w, bias, stride=2, padding=1)
 
-CUDA tensors run on their GPU, those of PyTorch for ROCm too. Importing this needs PyTorch and no GPU; docs/torch.md says what is
-computed, copied and refused.
+CUDA tensors run on their GPU, those of PyTorch for ROCm too. Importing this needs PyTorch and no GPU; docs/torch.md says what
+is computed, copied and refused.
 """
 
 from twinkern.torch.engine import Unsupported, on_cpu

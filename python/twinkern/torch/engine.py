@@ -1,4 +1,4 @@
-"""Which kernel computes a convolution, and how it gets to run: a spec by a small policy, its program from an engine, loaded once.
+"""Which kernel computes a convolution, and how it runs: a spec by a small policy, its program from an engine, loaded once.
 
 Programs are kept by direction, problem, type and device, so that a call that was made before costs a look-up.
 """
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import torch
 
@@ -209,7 +209,7 @@ def make_kernel(direction: str, problem: ConvProblem, dtype: torch.dtype, device
 def on_cpu(device: Device | Driver) -> Iterator[None]:
     """Run the convolutions of CPU tensors on a device while this lasts, in all threads: for tests, by
     `twinkern.launch.simulator.SimulatorDriver(arch)`, which takes seconds for tiny problems."""
-    _cpu.append(Host(device) if hasattr(device, "copy_in") else device)
+    _cpu.append(Host(cast(Driver, device)) if hasattr(device, "copy_in") else device)
     try:
         yield
     finally:
@@ -217,7 +217,7 @@ def on_cpu(device: Device | Driver) -> Iterator[None]:
 
 
 def device_of(device: torch.device) -> Device:
-    """What runs programs on tensors of a device. Raises Unsupported for one that has none, LaunchError where it has no driver."""
+    """What runs programs on tensors of a device. Raises Unsupported where there is none, LaunchError without a driver."""
     if device.type == "cpu" and _cpu:
         return _cpu[-1]
     if device.type != "cuda":

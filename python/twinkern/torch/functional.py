@@ -12,9 +12,9 @@ from twinkern.torch.operators import conv_forward
 def cast_type(tensor: Tensor) -> torch.dtype:
     """The type that autocast gives a tensor in a convolution: its own outside of autocast, and that of float64 always."""
     kind = tensor.device.type
-    if tensor.dtype is torch.float64 or not tensor.is_floating_point() or not torch.is_autocast_enabled(kind):
-        return tensor.dtype
-    return torch.get_autocast_dtype(kind)
+    cast = tensor.is_floating_point() and tensor.dtype is not torch.float64
+    cast = cast and torch.amp.is_autocast_available(kind) and torch.is_autocast_enabled(kind)
+    return torch.get_autocast_dtype(kind) if cast else tensor.dtype
 
 
 def operand(tensor: Tensor) -> Tensor:
@@ -29,14 +29,14 @@ def operand(tensor: Tensor) -> Tensor:
 
 
 def convolve(
-    rank: int, x: Tensor, w: Tensor, bias: Tensor | None, stride: int | Sizes, padding: str | int | Sizes, dilation: int | Sizes,
-    groups: int, fallback: bool,
+    rank: int, x: Tensor, w: Tensor, bias: Tensor | None, stride: int | Sizes, padding: str | int | Sizes,
+    dilation: int | Sizes, groups: int, fallback: bool,
 ) -> Tensor:  # fmt: skip
     """A convolution over `rank` axes. Raises ValueError or TypeError for arguments that do not fit, else as operators do."""
     if w.dim() != rank + 2 or x.dim() not in (rank + 1, rank + 2):
         raise ValueError(
-            f"conv{rank}d: input of {x.dim()} dimensions, weight of {w.dim()}; the weight needs {rank + 2}, the input as many, or "
-            "one fewer without a batch"
+            f"conv{rank}d: input of {x.dim()} dimensions, weight of {w.dim()}; the weight needs {rank + 2}, the input as many, "
+            "or one fewer without a batch"
         )
     if bias is not None and tuple(bias.shape) != (w.shape[0],):
         raise ValueError(f"conv{rank}d: bias of shape {list(bias.shape)}; {[w.shape[0]]} is needed")

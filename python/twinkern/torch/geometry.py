@@ -75,15 +75,15 @@ def output_shape(x: Sizes, w: Sizes, geometry: Geometry) -> tuple[int, ...]:
             raise ValueError(f"{name} is {list(values)}; {rank} values of {least} or more are needed")
     if groups < 1 or w[0] % groups or x[1] != w[1] * groups:
         raise ValueError(
-            f"input of shape {list(x)} with weight of shape {list(w)} in {groups} groups: the weight needs a multiple of the groups "
-            f"in dimension 0, and the input so many times the weight's channels, {w[1] * groups}"
+            f"input of shape {list(x)} with weight of shape {list(w)} in {groups} groups: the weight needs a multiple of the "
+            f"groups in dimension 0, and the input so many times the weight's channels, {w[1] * groups}"
         )
     sizes = []
     for axis in range(rank):
         padded = x[2 + axis] + geometry.before[axis] + geometry.after[axis]
         extent = geometry.dilation[axis] * (w[2 + axis] - 1) + 1
         if w[2 + axis] < 1 or extent > padded:
-            raise ValueError(f"axis {axis}: a filter over {extent} elements does not fit in an input of {padded}, pads included")
+            raise ValueError(f"axis {axis}: a filter over {extent} elements does not fit in an input of {padded} with its pads")
         sizes.append((padded - extent) // geometry.stride[axis] + 1)
     return (x[0], w[0], *sizes)
 

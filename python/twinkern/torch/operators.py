@@ -14,9 +14,9 @@ from torch import Tensor
 
 from twinkern.engine import ConvProblem
 from twinkern.torch.engine import Unsupported, find
-from twinkern.torch.geometry import Geometry, Sizes, aligned, channels_last, empty_channels_last, output_shape
+from twinkern.torch.geometry import Geometry, Sizes, aligned, channels_last, empty_channels_last, is_channels_last, output_shape
 
-AXES = "SymInt[] stride, SymInt[] before, SymInt[] after, SymInt[] dilation, SymInt groups, bool fallback=False"
+AXES = "SymInt[] stride, SymInt[] before, SymInt[] after, SymInt[] dilation, SymInt groups, bool fallback"
 TENSORS = {"forward": ("x", "w", "y"), "dgrad": ("dy", "w", "dx"), "wgrad": ("dy", "x", "dw")}
 """Of each direction both operands and the result, as manifests call them."""
 
@@ -46,7 +46,7 @@ def shapes(direction: str, first: Tensor, second: Tensor, size: Sizes, geometry:
             "both need one type and one device"
         )
     if first.dim() != second.dim() or first.dim() < 3:
-        raise ValueError(f"{direction}: tensors of {first.dim()} and {second.dim()} dimensions; both need 3 to 5, of one number")
+        raise ValueError(f"{direction}: tensors of {first.dim()} and {second.dim()} dimensions; both need as many, 3 to 5")
     x: Sizes = first.shape
     w: Sizes = second.shape
     if direction == "dgrad":
@@ -59,7 +59,7 @@ def shapes(direction: str, first: Tensor, second: Tensor, size: Sizes, geometry:
     return {"x": x, "w": w, "y": y}
 
 
-def by_torch(direction: str, tensors: Mapping[str, Tensor], x_shape: Sizes, w_shape: Sizes, geometry: Geometry) -> Tensor:
+def by_torch(direction: str, tensors: Mapping[str, Any], x_shape: Sizes, w_shape: Sizes, geometry: Geometry) -> Tensor:
     """What PyTorch itself computes, from tensors by their names in a manifest."""
     axes = list(zip(x_shape[2:], geometry.before, geometry.after, strict=True))
     zeros = [0] * len(axes)
@@ -72,8 +72,9 @@ def by_torch(direction: str, tensors: Mapping[str, Tensor], x_shape: Sizes, w_sh
     if direction == "forward":
         return torch.ops.aten.convolution(x, w, None, *rest)
     # Of the tensor whose gradient is asked only the shape counts.
-    x = dy.new_empty(1).expand(padded) if x is None else x
-    w = dy.new_empty(1).expand(w_shape) if w is None else w
+    unread = tensors["dy"].new_empty(1)
+    x = unread.expand(padded) if x is None else x
+    w = unread.expand(w_shape) if w is None else w
     wanted = [direction == "dgrad", direction == "wgrad", False]
     dx, dw, _ = torch.ops.aten.convolution_backward(dy, x, w, None, *rest, wanted)
     if direction == "wgrad":
@@ -97,7 +98,9 @@ def compute(direction: str, first: Tensor, second: Tensor, size: Sizes, geometry
         if not fallback:
             raise
         with torch.autocast(first.device.type, enabled=False):
-            return channels_last(by_torch(direction, tensors, found["x"], found["w"], geometry))
+            own = by_torch(direction, tensors, found["x"], found["w"], geometry)
+        # A result that is a view could not be added to in place.
+        return own if is_channels_last(own) and not own._is_view() else empty_channels_last(first, out).copy_(own)
     tensors = {name: aligned(channels_last(tensor)) for name, tensor in tensors.items()}
     tensors[result] = empty_channels_last(first, out)
     kernel.run(tensors)
