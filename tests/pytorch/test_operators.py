@@ -155,6 +155,14 @@ def test_autocast_leaves_float64(device):
     assert not device.runs
 
 
+def test_an_operator_takes_tensors_as_they_are():
+    x, w = tensors((1, 8, 6, 6), (4, 8, 3, 3))
+    with torch.autocast("cpu", torch.bfloat16):
+        y = conv_forward(x, w, [1, 1], [0, 0], [0, 0], [1, 1], 1, True)
+    assert y.dtype == torch.float32
+    close(y, functional.conv2d(x.double(), w.double()), torch.float32)
+
+
 def test_no_copy_that_is_not_needed(device):
     """Channels-last tensors are read where they lie, and so is what the gradient keeps."""
     x, w = tensors((2, 8, 6, 6), (8, 8, 3, 3), dtype=torch.bfloat16)
@@ -242,7 +250,7 @@ def test_inference_mode(device):
 @pytest.mark.parametrize("rank", [1, 2, 3])
 def test_fallback(device, padding, rank):
     """What no kernel computes is PyTorch's, with the same strides, gradients of gradients too."""
-    x, w = (tensor.detach().double().requires_grad_() for tensor in tensors((2, 4, *[5] * rank), (6, 2, *[2] * rank)))
+    x, w = (tensor.detach().double().requires_grad_() for tensor in tensors((2, 4, *[5] * rank), (6, 2, *[4] * rank)))
     with pytest.raises(Unsupported, match=r"torch.float64: there are kernels for torch.float16, torch.bfloat16"):
         OURS[rank](x, w, padding=padding, groups=2)
     y = OURS[rank](x, w, padding=padding, groups=2, fallback=True)
