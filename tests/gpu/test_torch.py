@@ -155,6 +155,18 @@ def test_fallback(torch, ours):
     torch.testing.assert_close(ours.conv2d(x, w, fallback=True), torch.nn.functional.conv2d(x, w))
 
 
+def test_fallback_under_autocast(torch, ours, monkeypatch):
+    """An operator takes tensors as they are, and so does PyTorch in its place."""
+    from twinkern.torch import engine
+
+    monkeypatch.setattr(engine, "tf32_allowed", lambda: False)
+    x, w = tensors(torch, (2, 8, 6, 6), (4, 8, 3, 3), dtype=torch.float32)
+    with torch.autocast("cuda", torch.bfloat16):
+        y = ours.conv_forward(x, w, [1, 1], [0, 0], [0, 0], [1, 1], 1, True)
+        dx, dw = torch.autograd.grad(y, (x, w), torch.ones_like(y))
+    assert y.dtype == dx.dtype == dw.dtype == torch.float32
+
+
 @pytest.fixture(scope="module")
 def theirs():
     """The loss curves of PyTorch's own convolutions, made once."""
