@@ -161,10 +161,16 @@ def test_fallback_under_autocast(torch, ours, monkeypatch):
 
     monkeypatch.setattr(engine, "tf32_allowed", lambda: False)
     x, w = tensors(torch, (2, 8, 6, 6), (4, 8, 3, 3), dtype=torch.float32)
-    with torch.autocast("cuda", torch.bfloat16):
+
+    def run():
         y = ours.conv_forward(x, w, [1, 1], [0, 0], [0, 0], [1, 1], 1, True)
-        dx, dw = torch.autograd.grad(y, (x, w), torch.ones_like(y))
-    assert y.dtype == dx.dtype == dw.dtype == torch.float32
+        return y, *torch.autograd.grad(y, (x, w), torch.ones_like(y))
+
+    plain = run()
+    with torch.autocast("cuda", torch.bfloat16):
+        cast = run()
+    for one, other in zip(plain, cast, strict=True):
+        assert one.dtype == torch.float32 and torch.equal(one, other)
 
 
 @pytest.fixture(scope="module")

@@ -9,11 +9,16 @@ from twinkern.torch.geometry import Sizes, channels_last, pads, per_axis
 from twinkern.torch.operators import conv_forward
 
 
+AUTOCAST = ("cpu", "cuda")
+"""Kinds of devices that operators take tensors of. Whether a kind has autocast at all is not asked of PyTorch: torch.compile of
+PyTorch 2.11 cannot trace that."""
+
+
 def cast_type(tensor: Tensor) -> torch.dtype:
     """The type that autocast gives a tensor in a convolution: its own outside of autocast, and that of float64 always."""
     kind = tensor.device.type
     cast = tensor.is_floating_point() and tensor.dtype is not torch.float64
-    cast = cast and torch.amp.is_autocast_available(kind) and torch.is_autocast_enabled(kind)
+    cast = cast and kind in AUTOCAST and torch.is_autocast_enabled(kind)
     return torch.get_autocast_dtype(kind) if cast else tensor.dtype
 
 
