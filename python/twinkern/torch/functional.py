@@ -8,7 +8,6 @@ from torch import Tensor
 from twinkern.torch.geometry import Sizes, channels_last, pads, per_axis
 from twinkern.torch.operators import conv_forward
 
-
 AUTOCAST = ("cpu", "cuda")
 """Kinds of devices that operators take tensors of. Whether a kind has autocast at all is not asked of PyTorch: torch.compile of
 PyTorch 2.11 cannot trace that."""
