@@ -28,14 +28,27 @@ static bool open_function(twk_builder *b, twk_arena *arena, twk_function *functi
     return true;
 }
 
+/* What a kernel does with an argument, as LLVM's attributes say it. */
+static const char *access_of(twk_role role) {
+    const char *access = NULL;
+    switch (role) {
+    case TWK_ROLE_INPUT:
+        access = "noalias readonly";
+        break;
+    case TWK_ROLE_OUTPUT:
+        access = "noalias writeonly";
+        break;
+    }
+    return access;
+}
+
 /* Declare the arguments and make the tensors behind them. */
 static void make_tensors(twk_builder *b, twk_kernel *kernel, const twk_kernel_plan *row) {
-    static const char *const accesses[TWK_ROLE_OUTPUT + 1] = {"noalias readonly", "noalias writeonly"};
     const twk_type *type = TWK_POINTER(kernel->plan->arch->global_space);
     twk_node *pointers[TWK_OPERAND_COUNT];
     for (size_t i = 0; i < row->argument_count; i++) {
         const twk_tensor_argument *to = &row->arguments[i];
-        const char *attributes = twk_format(b->arena, "%s align %d", accesses[to->role], TWK_POINTER_ALIGN);
+        const char *attributes = twk_format(b->arena, "%s align %d", access_of(to->role), TWK_POINTER_ALIGN);
         pointers[i] = twk_argument_node(b, to->name, type, attributes);
     }
     twk_comment(b, "tensors");

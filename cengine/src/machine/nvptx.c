@@ -78,7 +78,8 @@ static void load_to_shared(twk_builder *b, twk_tensor from, twk_node *offset, tw
 static twk_node *chunk_place(twk_builder *b, twk_node *base, twk_node *thread_index, twk_node *warp,
                              int64_t chunk_bytes) {
     (void)warp;
-    return twk_offset(b, base, twk_mul(b, thread_index, twk_constant(b, chunk_bytes)));
+    twk_node *moved = twk_mul(b, thread_index, twk_constant(b, chunk_bytes));
+    return twk_offset(b, base, moved);
 }
 
 /* Groups of copies are counted: nothing is carried. */

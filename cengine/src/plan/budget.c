@@ -60,8 +60,8 @@ int64_t twk_registers_allowed(const twk_spec *spec, int64_t threads) {
     const twk_arch *arch = &twk_arches[spec->arch];
     bool none = twk_forbids_accumulation(spec);
     int64_t shared = arch->unit_registers / twk_least_warps(arch, threads);
-    return twk_smaller(none ? arch->vector_registers : arch->registers_per_lane,
-                       shared / arch->register_granule * arch->register_granule);
+    int64_t most = twk_smaller(none ? arch->vector_registers : arch->registers_per_lane, shared);
+    return most / arch->register_granule * arch->register_granule;
 }
 
 int64_t twk_most_warps(const twk_budget *needed, const twk_arch *arch, int64_t threads) {

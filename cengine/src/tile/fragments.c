@@ -136,7 +136,8 @@ static void read_pieces(twk_builder *b, const twk_fragments *fragments, size_t a
     }
     for (size_t i = 0; i < wanted && !b->arena->failed; i++) {
         const twk_nodes share = {parts.at + i * (parts.count / wanted), parts.count / wanted};
-        pieces[i] = converted(b, fragments->kernel->plan->atom, twk_concatenate(b, share));
+        twk_node *piece = twk_concatenate(b, share);
+        pieces[i] = converted(b, fragments->kernel->plan->atom, piece);
     }
 }
 

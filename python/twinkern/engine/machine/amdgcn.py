@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from twinkern._contract import Arch, Atom, Operation, Ordering, ReadKind
-from twinkern.engine.ir.builder import Builder, Function, Node
-from twinkern.engine.ir.printer import Shell
+from twinkern._contract import Atom, Operation, Ordering, ReadKind
+from twinkern.engine.ir.builder import Node
 from twinkern.engine.ir.types import BFLOAT, FLOAT, I16, I32, I64, Type, vector
 from twinkern.engine.machine.interface import Machine, Tensor, Token
-from twinkern.engine.machine.shell import module_shell
 from twinkern.engine.plan.layout import TileLayout
 
 COUNTERS_OPEN = 0x7 << 4 | 0xF << 8
@@ -30,19 +28,12 @@ MASK_REACH = 1 << 30
 class Amdgcn(Machine):
     """The machine interface for AMD GPUs; a tensor's handle is its buffer resource."""
 
-    __slots__ = ("arch", "builder")
-
-    def __init__(self, arch: Arch, builder: Builder) -> None:
-        self.arch = arch
-        self.builder = builder
+    __slots__ = ()
 
     @property
     def reads(self) -> dict[ReadKind, Callable[[Type, Node, TileLayout, int], Node]]:
         """See Machine. Not kept, for methods that an object holds of itself keep all of the kernel from being released."""
         return {ReadKind.LOAD: self.read_run, ReadKind.TRANSPOSED: self.read_transposed}
-
-    def shell(self, functions: Sequence[Function], flavor: str) -> Shell:
-        return module_shell(functions, self.arch, flavor)
 
     def thread(self) -> Node:
         return self.builder.call("workitem_id_x")
@@ -109,10 +100,6 @@ class Amdgcn(Machine):
         if self.arch.dma_per_lane:
             return b.offset(base, b.mul(thread, b.constant(chunk_bytes)))
         return b.offset(base, b.mul(warp, b.constant(self.arch.wave_size * chunk_bytes)))
-
-    def first_tokens(self, stages: int) -> list[Node]:
-        """See Machine. A counter tells how many loads are under way: nothing is carried."""
-        return []
 
     def filled(self, tokens: list[Node], token: Token) -> None:
         """See Machine. Loads are counted as they start."""

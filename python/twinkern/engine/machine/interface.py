@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from twinkern._contract import Atom, ReadKind
+from twinkern._contract import Arch, Atom, ReadKind
 from twinkern.engine.ir.builder import Builder, Function, Node
 from twinkern.engine.ir.printer import Shell
 from twinkern.engine.ir.types import Type
+from twinkern.engine.machine.shell import module_shell
 from twinkern.engine.plan.layout import TileLayout
 
 
@@ -37,9 +38,11 @@ class Token:
 class Machine(Protocol):
     """How threads, tensors, barriers and matrix atoms are spelled on one family of machines."""
 
-    __slots__ = ()
+    __slots__ = ("arch", "builder")
 
-    builder: Builder
+    def __init__(self, arch: Arch, builder: Builder) -> None:
+        self.arch = arch
+        self.builder = builder
 
     @property
     def reads(self) -> Mapping[ReadKind, Callable[[Type, Node, TileLayout, int], Node]]:
@@ -51,6 +54,7 @@ class Machine(Protocol):
 
     def shell(self, functions: Sequence[Function], flavor: str) -> Shell:
         """What stands around the operations of a module's kernels."""
+        return module_shell(functions, self.arch, flavor)
 
     def thread(self) -> Node:
         """Index of the thread in its workgroup."""
@@ -94,6 +98,7 @@ class Machine(Protocol):
 
         None where the machine counts loads or groups of them; a phase where a stage has a barrier object in shared memory.
         """
+        return []
 
     def filled(self, tokens: list[Node], token: Token) -> None:
         """This warp has started every load of a tile: its token comes when they have arrived."""

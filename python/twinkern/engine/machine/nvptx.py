@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from twinkern._contract import Arch, Atom, ReadKind
-from twinkern.engine.ir.builder import Builder, Function, Node
-from twinkern.engine.ir.printer import Shell
+from twinkern._contract import Atom, ReadKind
+from twinkern.engine.ir.builder import Node
 from twinkern.engine.ir.types import FLOAT, VOID, Type
 from twinkern.engine.machine.interface import Machine, Tensor, Token
-from twinkern.engine.machine.shell import module_shell
 from twinkern.engine.plan.layout import TileLayout
 
 ALL_LANES = -1
@@ -23,18 +21,11 @@ ZERO_BYTES = 16
 class Nvptx(Machine):
     """The machine interface for NVIDIA GPUs; a tensor's handle is its pointer, and nothing checks a range but the kernel."""
 
-    __slots__ = ("arch", "builder")
-
-    def __init__(self, arch: Arch, builder: Builder) -> None:
-        self.arch = arch
-        self.builder = builder
+    __slots__ = ()
 
     @property
     def reads(self) -> dict[ReadKind, Callable[[Type, Node, TileLayout, int], Node]]:
         return {ReadKind.LOAD: self.read_run, ReadKind.MATRIX: self.read_matrix}
-
-    def shell(self, functions: Sequence[Function], flavor: str) -> Shell:
-        return module_shell(functions, self.arch, flavor)
 
     def thread(self) -> Node:
         return self.builder.call("thread_x")
@@ -82,10 +73,6 @@ class Nvptx(Machine):
 
     def chunk_place(self, base: Node, thread: Node, warp: Node, chunk_bytes: int) -> Node:
         return self.builder.offset(base, self.builder.mul(thread, self.builder.constant(chunk_bytes)))
-
-    def first_tokens(self, stages: int) -> list[Node]:
-        """See Machine. Groups of copies are counted: nothing is carried."""
-        return []
 
     def filled(self, tokens: list[Node], token: Token) -> None:
         """See Machine. The copies of a tile are a group."""
