@@ -40,6 +40,9 @@ class Machine(Protocol):
 
     __slots__ = ("arch", "builder")
 
+    arch: Arch
+    builder: Builder
+
     def __init__(self, arch: Arch, builder: Builder) -> None:
         self.arch = arch
         self.builder = builder

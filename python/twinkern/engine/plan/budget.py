@@ -93,7 +93,8 @@ FORBIDS_ACCUMULATION: Mapping[str, bool] = AccumulationRegisters.table({
 
 
 def registers_allowed(spec: ConvSpec, arch: Arch, threads: int) -> int:
-    """Registers of a lane, in whole granules: a SIMD unit holds its share of a workgroup's warps, and a spec may forbid accumulation registers."""
+    """Registers of a lane, in whole granules: a SIMD unit holds its share of a workgroup's warps, and a spec may forbid
+    accumulation registers."""
     warps = -(-threads // arch.wave_size)
     shared = arch.unit_registers // -(-warps // arch.units_per_core)
     allowed = arch.vector_registers if FORBIDS_ACCUMULATION[spec.accumulation_registers] else arch.registers_per_lane
