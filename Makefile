@@ -8,6 +8,9 @@ TORCH ?= torch==2.13.0+cpu
 LLVM20 ?= llvmlite==0.47.*
 # ptxas, which links for NVIDIA's GPUs, without the rest of CUDA; the same pin as in pyproject.toml. PTXAS= installs none.
 PTXAS ?= nvidia-cuda-nvcc==13.0.88
+# What reaches a GPU: a build of PyTorch with CUDA in place of the CPU's (gigabytes), and the driver's bindings. For AMD: a ROCm build
+# and hip-python. GPU_PACKAGES= leaves what is installed.
+GPU_PACKAGES ?= torch==2.13.0 cuda-bindings
 # Wheels with the programs of LLVM that `make lint` runs.
 CLANG_TOOLS ?= clang-format==23.1.5 clang-tidy==23.1.4
 
@@ -82,7 +85,7 @@ test-full: ## test, with the slow tests too
 	@$(MAKE) test PYTEST_MARKS="slow or not slow"
 	@$(MAKE) coverage
 
-gpu-test: setup ## every kernel for the GPU of this machine, on it; fails where there is none
+gpu-test: setup .venv/gpu.stamp ## every kernel for the GPU of this machine, on it; fails where there is none
 	$(step) "GPU tests"
 	@$(BIN)/python -m pytest -q -n "$$(getconf _NPROCESSORS_ONLN)" tests/gpu --require-gpu --gpu-report docs/gpu-report.json
 
@@ -170,6 +173,12 @@ clean: ## remove everything built but .venv
 		echo "notice: no $(PTXAS) for this machine: without another ptxas nothing links for NVIDIA (see .venv/ptxas.log)"
 	@$(PIP) --only-binary :all: $(CLANG_TOOLS) 2> .venv/clang.log || \
 		echo "notice: no $(CLANG_TOOLS) for this machine: make lint fails (see .venv/clang.log)"
+	@touch $@
+
+# pip takes the CPU build for the same version, so that it has to go first.
+.venv/gpu.stamp: .venv/.stamp
+	$(step) "install what reaches a GPU"
+	@test -z '$(GPU_PACKAGES)' || { $(BIN)/python -m pip uninstall -qq -y torch && $(PIP) $(GPU_PACKAGES); }
 	@touch $@
 
 # What the engine is made of, by content: a change under an old date is one too.

@@ -325,7 +325,7 @@ def test_what_a_machine_module_calls_is_asked_of_its_machines(machine):
     vendors = [name for name, row in WHOLE.vendors.items() if row["machine"] == machine]
     arches = {name: row for name, row in WHOLE.arches.items() if row["vendor"] in vendors}
     calls = [MACHINES.called(name, row, machine, WHOLE.atoms) for name, row in arches.items()]
-    assert len(named) > 5 and named <= {*set().union(*calls), "buffer_load_lds"}
+    assert len(named) > {"amdgcn": 10, "nvptx": 5}[machine] and named <= {*set().union(*calls), "buffer_load_lds"}
 
 
 # What LLVM says about the tables.
@@ -508,9 +508,9 @@ def asks_for_its_tile(case, program) -> bool:
 def test_gate_sees_a_changed_architecture(arch, change, status, emitted, monkeypatch):
     case = next(case for case, program in emitted if program.arch == arch and asks_for_its_tile(case, program))
     if "resource_flags" in change and ARCHES[arch].vendor.name != "amd":
-        change, status = {"shuffle_pad": 32}, {"different manifest", "different text"}
+        change = {"shuffle_pad": 32}
     monkeypatch.setitem(ARCHES, arch, replace(ARCHES[arch], **change))
-    assert statuses(case) <= ({status} if isinstance(status, str) else status)
+    assert statuses(case) == {status}
 
 
 @pytest.mark.parametrize("row", PIPELINES, ids=lambda row: f"{row.name}-{row.loader}-{row.arches[0]}")

@@ -126,3 +126,20 @@ def test_the_reference_flushes_subnormals_of_16_bits_alone(monkeypatch):
     for spec in (half, replace(half, in_type="fp32")):
         make_exercise(spec)
     assert flushed == ["fp16", "fp16"]
+
+
+def test_values_are_rounded_to_tf32():
+    """To 10 bits of fraction, ties away from zero; what is not finite stays."""
+    step = 2.0**-10
+    values = np.array([1.0, 1 + step / 2, -1 - step / 2, 1 + step / 2 - 2.0**-23, 1 + step, 3.0e-45, np.inf, -np.inf, np.nan])
+    expected = [1.0, 1 + step, -1 - step, 1.0, 1 + step, 0.0, np.inf, -np.inf, np.nan]
+    assert np.array_equal(oracle.rounded_to_tf32(values), expected, equal_nan=True)
+
+
+def test_exercise_of_an_atom_that_rounds_to_tf32():
+    spec = emit(spec_of("direction=forward arch=sm_90 in_type=fp32 n=1 c=16 k=16 input=3x3 filter=1x1")).spec
+    made = make_exercise(spec)
+    x, w = (made.operands[name].astype(np.float64) for name in "xw")
+    pairs = (x, w), (oracle.rounded_to_tf32(x), oracle.rounded_to_tf32(w))
+    plain, rounded = (oracle.reference(spec.direction, *pair, spec.problem) for pair in pairs)
+    assert np.array_equal(made.expected, rounded) and not np.array_equal(plain, rounded)

@@ -282,6 +282,27 @@ def test_carried_value_that_changes_its_type():
     rejected(k, "what is carried changes its type")
 
 
+def carried_multiple(step: int, first: int = 0) -> Kernel:
+    """A loop that carries what is said to be a multiple of 8, `step` more each time, and loads by it."""
+    k = Kernel()
+    loop = k.b.begin_loop(k.constant(3), [k.constant(first)])
+    loop.carried[0].divisor = 8
+    k.b.load(vector(4, I16), k.b.offset(k.out, loop.carried[0]), 8)
+    k.b.end_loop(loop, [k.b.add(loop.carried[0], k.constant(step))])
+    return k
+
+
+def test_multiple_that_a_loop_carries():
+    k = carried_multiple(16)
+    k.b.return_()
+    verify(k.function)
+
+
+@pytest.mark.parametrize(("step", "first"), [(4, 0), (16, 4)])
+def test_carried_value_that_is_no_such_multiple(step, first):
+    rejected(carried_multiple(step, first), "what is carried is no multiple of 8")
+
+
 def test_carried_void():
     k = Kernel()
     loop = k.b.begin_loop(k.constant(2), [k.emit(Operation.FENCE, VOID, imm=Ordering.RELEASE)])

@@ -304,6 +304,30 @@ static void check_calls(checks *checks) {
     CHECK(checks, close_subject(&s, "the architecture lacks the intrinsic"));
 }
 
+/* A loop that carries what is said to be a multiple of 8, from one number on and so much more each time. */
+static void check_carried_multiples(checks *checks) {
+    static const struct {
+        int64_t first;
+        int64_t step;
+        const char *error;
+    } cases[] = {{0, 16, NULL}, {0, 4, "what is carried is no such multiple"}, {4, 16, "what is carried is no such multiple"}};
+    size_t i;
+    for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        subject s;
+        twk_nodes one;
+        twk_loop *loop;
+        open_subject(&s);
+        one = twk_new_nodes(&s.b, 1);
+        one.at[0] = twk_constant(&s.b, cases[i].first);
+        loop = twk_begin_loop(&s.b, s.x, one);
+        loop->carried.at[0]->divisor = 8;
+        one.at[0] = twk_add(&s.b, loop->carried.at[0], twk_constant(&s.b, cases[i].step));
+        twk_end_loop(&s.b, loop, one);
+        twk_return(&s.b);
+        CHECK(checks, close_subject(&s, cases[i].error));
+    }
+}
+
 static void check_regions(checks *checks) {
     subject s;
     twk_nodes none = {NULL, 0};
@@ -571,6 +595,7 @@ int main(void) {
     check_updates(&checks);
     check_assembly(&checks);
     check_calls(&checks);
+    check_carried_multiples(&checks);
     check_regions(&checks);
     check_conditionals(&checks);
     check_leaving(&checks);

@@ -36,6 +36,10 @@ def pipeline_rows(contract: Contract) -> list[tuple[str, ...]]:
     return [(f"`{row['name']}`", row["loader"], row["doc"], row["elsewhere"]) for row in contract.pipelines]
 
 
+SUPPORT = ("architecture", "fp16 atoms", "bf16 atoms", "fp32 atoms", "pipelines", "LLVM flavours")
+"""What the table of `support_rows` has."""
+
+
 def support_rows(contract: Contract) -> list[tuple[str, ...]]:
     """One row an architecture: its atoms, and the flavours, of which those that nothing links are marked."""
     rows = []
@@ -46,7 +50,7 @@ def support_rows(contract: Contract) -> list[tuple[str, ...]]:
             if arch in atom["arch"]:
                 atoms.setdefault(atom["types"][0], []).append(atom["name"])
         pipelines = ", ".join(dict.fromkeys(row["name"] for row in contract.pipelines if arch in row["arch"]))
-        rows.append((arch, *(", ".join(atoms[key]) for key in ("fp16", "bf16")), pipelines, flavors))
+        rows.append((arch, *(", ".join(atoms.get(key, ())) for key in ("fp16", "bf16", "fp32")), pipelines, flavors))
     return rows
 
 
@@ -59,7 +63,7 @@ def rule_rows(contract: Contract) -> list[tuple[str, ...]]:
 def text(contract: Contract, readme: str) -> str:
     """The README with its generated tables replaced. Raises ValueError where a marker is missing."""
     tables = {
-        "support": table(("architecture", "fp16 atoms", "bf16 atoms", "pipelines", "LLVM flavours"), support_rows(contract)),
+        "support": table(SUPPORT, support_rows(contract)),
         "fields": table(("field", "takes", "default", "meaning"), field_rows(contract)),
         "pipelines": table(("pipeline", "loader", "what it does", "composable_kernel's"), pipeline_rows(contract)),
         "rules": table(("code", "class", "message"), rule_rows(contract)),

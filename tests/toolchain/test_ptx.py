@@ -206,6 +206,32 @@ def test_a_kernel_of_another_compiler_links(arch):
 # Registers.
 
 
+def reporting(directory: Path, spills: int, other: int, registers: int = 72) -> Path:
+    """A ptxas that spills so much, and so much where it is told that one workgroup on a core is enough; it counts its calls."""
+    lines = "\n".join((
+        f'echo "$*" >> {directory}/calls', f"bytes={spills}",
+        f'case "$*" in *--minnctapersm=1*) bytes={other};; esac',
+        "echo \"ptxas info    : Compiling entry function 'kernel' for 'sm_90'\"",
+        'echo "    16 bytes stack frame, $bytes bytes spill stores, $bytes bytes spill loads"',
+        f'echo "ptxas info    : Used {registers} registers, used 1 barriers"', 'printf "cubin of $bytes" > kernel.cubin',
+    ))  # fmt: skip
+    return program(directory, lines)
+
+
+@COMPILES
+@pytest.mark.parametrize(
+    ("spills", "other", "registers", "taken", "calls"),
+    [(0, 0, 72, 0, 1), (24, 0, 72, 0, 2), (24, 48, 72, 24, 2), (24, 24, 72, 24, 2), (24, 0, 255, 24, 1)],
+)
+def test_spills_for_the_sake_of_occupancy_are_not_taken(tmp_path, monkeypatch, spills, other, registers, taken, calls):
+    """Only where registers are left is ptxas asked once more, and what spills less is taken, numbers and code."""
+    monkeypatch.setenv(ptx.VARIABLE, str(reporting(tmp_path, spills, other, registers)))
+    found = ptx.assemble(".entry kernel() {}", "sm_90", "llvm22", 20)
+    assert found.kernels[0].vgpr_spills == taken and found.cubin == f"cubin of {taken}".encode()
+    assert len((tmp_path / "calls").read_text().splitlines()) == calls
+
+
+
 @LINKS
 def test_spills_and_stack_are_seen():
     (kernel,) = compiled(nvidia(live(180), attributes='"nvvm.maxnreg"="64"')).kernels

@@ -111,7 +111,10 @@ class CudaDriver:
     def elapsed(self, first: Any, second: Any) -> float:
         with self._current() as api:
             self._check(api.cuEventSynchronize(second))
-            return float(self._check(api.cuEventElapsedTime(first, second)))
+            passed = float(self._check(api.cuEventElapsedTime(first, second)))
+            for event in (first, second):
+                self._check(api.cuEventDestroy(event))
+            return passed
 
     def synchronize(self) -> None:
         with self._current() as api:

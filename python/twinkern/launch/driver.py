@@ -55,7 +55,7 @@ class Driver(Protocol):
         """An event that comes when all that was launched on a stream before has ended."""
 
     def elapsed(self, first: Any, second: Any) -> float:
-        """Milliseconds between two events, once both have come."""
+        """Milliseconds between two events, once both have come. Neither may be used after that."""
 
     def synchronize(self) -> None:
         """Wait for all that was launched."""

@@ -95,7 +95,10 @@ class HipDriver:
     def elapsed(self, first: Any, second: Any) -> float:
         api = self._here()
         self._check(api.hipEventSynchronize(second))
-        return float(self._check(api.hipEventElapsedTime(first, second)))
+        passed = float(self._check(api.hipEventElapsedTime(first, second)))
+        for event in (first, second):
+            self._check(api.hipEventDestroy(event))
+        return passed
 
     def synchronize(self) -> None:
         self._check(self._here().hipDeviceSynchronize())

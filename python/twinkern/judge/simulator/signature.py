@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from math import prod
 
 from .engine import find_kernel
 from .memory.provenance import Accesses
@@ -14,7 +15,7 @@ from .text.architectures import AMDGCN
 from .text.errors import SimulatorError
 from .text.parser import parse
 
-BLOCK_ATTRIBUTE = "amdgpu-flat-work-group-size"
+BLOCK_ATTRIBUTE, EXACT_BLOCK = "amdgpu-flat-work-group-size", "nvvm.reqntid"
 UNSAID_BLOCK = (1, 1024)
 """What LLVM takes it to be where a kernel does not say (LLVM's AMDGPU guide, function attributes)."""
 
@@ -70,6 +71,8 @@ def signature(module_text: str, kernel: str) -> Signature:
     threads = list(UNSAID_BLOCK) if target.architectures is AMDGCN else []
     if BLOCK_ATTRIBUTE in function.attributes:
         threads = sizes_of(function, BLOCK_ATTRIBUTE)
+    elif EXACT_BLOCK in function.attributes:
+        threads = [prod(sizes_of(function, EXACT_BLOCK))] * 2
     return Signature(
         function.name,
         tuple(sorted(f.name for f in module.functions.values() if f.kernel or f.name in annotated)),
