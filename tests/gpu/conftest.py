@@ -47,6 +47,16 @@ def pytest_runtest_makereport(item, call):
         report.longrepr = f"skipped, and a GPU is required: {report.longrepr}"
 
 
+@pytest.hookimpl(hookwrapper=True)
+def pytest_make_collect_report(collector):
+    """The same for a file that leaves itself out."""
+    outcome = yield
+    report = outcome.get_result()
+    if report.skipped and collector.config.getoption("--require-gpu", default=False):
+        report.outcome = "failed"
+        report.longrepr = f"skipped, and a GPU is required: {report.longrepr}"
+
+
 def commit() -> str:
     """The commit that is tested, as far as git can tell."""
     done = subprocess.run(["git", "describe", "--always", "--dirty"], capture_output=True, text=True, check=False, cwd=ROOT)
