@@ -310,7 +310,8 @@ static void check_carried_multiples(checks *checks) {
         int64_t first;
         int64_t step;
         const char *error;
-    } cases[] = {{0, 16, NULL}, {0, 4, "what is carried is no such multiple"}, {4, 16, "what is carried is no such multiple"}};
+    } cases[] = {
+        {0, 16, NULL}, {0, 4, "what is carried is no such multiple"}, {4, 16, "what is carried is no such multiple"}};
     size_t i;
     for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         subject s;

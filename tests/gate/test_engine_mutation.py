@@ -124,7 +124,7 @@ CHANGES = (
            "good = read_integer(context, name, field, entry, &to->at[index]) && good;",
            "good = good && read_integer(context, name, field, entry, &to->at[index]);"),
     Change("plan/budget.c", "registers are shared out one by one",
-           "shared / arch->register_granule * arch->register_granule", "shared"),
+           "return most / arch->register_granule * arch->register_granule", "return most"),
     Change("plan/budget.c", "warps by LDS of any size", "larger(needed->lds_bytes, 1), arch->lds_granule)",
            "larger(needed->lds_bytes, 1), 1)"),
     Change("plan/budget.c", "warps by any number of registers", "larger(needed->least_registers, 1), arch->register_granule)",
