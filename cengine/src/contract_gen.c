@@ -418,6 +418,17 @@ const twk_intrinsic twk_intrinsics[TWK_INTRINSIC_COUNT] = {
       {{TWK_SCALAR(I32), TWK_SCALAR(I32), TWK_SCALAR(I32)}, false},
       {{TWK_SCALAR(I32), TWK_SCALAR(I32), TWK_SCALAR(I32)}, true}},
      0xfu},
+    {"buffer_add_float",
+     {"llvm.amdgcn.raw.ptr.buffer.atomic.fadd.f32",
+      "llvm.amdgcn.raw.ptr.buffer.atomic.fadd.f32",
+      "llvm.amdgcn.raw.ptr.buffer.atomic.fadd.f32"},
+     TWK_SCALAR(FLOAT), 5,
+     {{{TWK_SCALAR(FLOAT), TWK_SCALAR(FLOAT), TWK_SCALAR(FLOAT)}, false},
+      {{TWK_POINTER(8), TWK_POINTER(8), TWK_POINTER(8)}, false},
+      {{TWK_SCALAR(I32), TWK_SCALAR(I32), TWK_SCALAR(I32)}, false},
+      {{TWK_SCALAR(I32), TWK_SCALAR(I32), TWK_SCALAR(I32)}, false},
+      {{TWK_SCALAR(I32), TWK_SCALAR(I32), TWK_SCALAR(I32)}, true}},
+     0xfu},
     {"mfma_f32_16x16x16_f16",
      {"llvm.amdgcn.mfma.f32.16x16x16f16",
       "llvm.amdgcn.mfma.f32.16x16x16f16",
@@ -864,9 +875,10 @@ const char *const twk_k_outer_words[3] = {"auto", "on", "off"};
 const char *const twk_swizzle_words[3] = {"auto", "none", "xor"};
 const char *const twk_unroll_words[2] = {"off", "full"};
 const char *const twk_accumulation_registers_words[2] = {"allowed", "none"};
+const char *const twk_combine_words[4] = {"auto", "none", "atomic", "two_stage"};
 const char *const twk_conversion_words[3] = {"none", "round", "pack"};
 const char *const twk_tensor_name_words[3] = {"x", "w", "y"};
-const char *const twk_role_words[2] = {"input", "output"};
+const char *const twk_role_words[3] = {"input", "output", "workspace"};
 const char *const twk_machine_name_words[2] = {"amdgcn", "nvptx"};
 const char *const twk_warp_role_words[3] = {"all", "loading", "computing"};
 const char *const twk_read_kind_words[4] = {"load", "transposed", "matrix", "descriptor"};
@@ -1009,6 +1021,12 @@ const twk_rule twk_rules[TWK_RULE_COUNT] = {
      "load_warps = \002 does not fit pipeline \001; \003 does"},
     {"UNROLL_RUNTIME", "invalid", 0,
      "unroll = full needs a number of iterations that is known when the kernel is written; a dgrad with a stride has one a phase; use unroll = off"},
+    {"SPLIT_K_RUNTIME", "not_implemented", 0,
+     "split_k = 0, a degree that a kernel argument gives, is not implemented yet; -1 chooses one, 1 cuts nothing"},
+    {"COMBINE_SPLIT", "invalid", 3,
+     "combine = \001 with split_k \002; that takes \003"},
+    {"COMBINE_TYPE", "not_implemented", 1,
+     "combine = atomic adds fp32 alone; out_type is \001: set out_type to fp32, or combine to two_stage"},
     {"UNROLL_LIMIT", "not_implemented", 2,
      "unroll = full would write out \001 iterations; at most \002 are; use unroll = off"},
     {"K_OUTER_DIRECTION", "invalid", 1,
@@ -1145,6 +1163,8 @@ static const int values_unroll[] = {TWK_UNROLL_OFF, TWK_UNROLL_FULL};
 static const char *const allowed_unroll[] = {"off", "full"};
 static const int values_accumulation_registers[] = {TWK_ACCUMULATION_REGISTERS_ALLOWED, TWK_ACCUMULATION_REGISTERS_NONE};
 static const char *const allowed_accumulation_registers[] = {"allowed", "none"};
+static const int values_combine[] = {TWK_COMBINE_AUTO, TWK_COMBINE_NONE, TWK_COMBINE_ATOMIC, TWK_COMBINE_TWO_STAGE};
+static const char *const allowed_combine[] = {"auto", "none", "atomic", "two_stage"};
 
 const twk_field twk_fields[TWK_FIELD_COUNT] = {
     {TWK_GROUP_PROBLEM, "n", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, problem.n), 1, 2147483647, NULL, 0, NULL, NULL, 0, NULL, false, 0},
@@ -1184,4 +1204,6 @@ const twk_field twk_fields[TWK_FIELD_COUNT] = {
     {TWK_GROUP_SPEC, "accumulation_registers", 0x7u, TWK_FIELD_CHOICE, offsetof(twk_spec, accumulation_registers), 0, 0, twk_accumulation_registers_words, 2, allowed_accumulation_registers, values_accumulation_registers, 0, NULL, true, TWK_ACCUMULATION_REGISTERS_ALLOWED},
     {TWK_GROUP_SPEC, "chiplets", 0xfu, TWK_FIELD_INTEGER, offsetof(twk_spec, chiplets), 1, 16, NULL, 0, NULL, NULL, 0, NULL, true, 1},
     {TWK_GROUP_SPEC, "tile_group", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, tile_group), 1, 64, NULL, 0, NULL, NULL, 0, NULL, true, 1},
+    {TWK_GROUP_SPEC, "split_k", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, split_k), -1, 65535, NULL, 0, NULL, NULL, 0, NULL, true, 1},
+    {TWK_GROUP_SPEC, "combine", 0x3fu, TWK_FIELD_CHOICE, offsetof(twk_spec, combine), 0, 0, twk_combine_words, 4, allowed_combine, values_combine, 0, NULL, true, TWK_COMBINE_AUTO},
 };

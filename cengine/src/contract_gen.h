@@ -8,11 +8,11 @@
 
 #include "ir/types.h"
 
-#define TWK_CONTRACT_DIGEST "c0d52806f3a69b1f3a6cc4e6a7b290b849b1a11396e4a443f0754d77aa554655"
+#define TWK_CONTRACT_DIGEST "5d0e794d4c63891b6b4fc6ee1fae8b474e4eba298302f32c731d820ad34f938f"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
 enum { TWK_ARCH_COUNT = 6, TWK_ATOM_COUNT = 13, TWK_PIPELINE_COUNT = 11 };
-enum { TWK_FIELD_COUNT = 37, TWK_WAY_OUT_COUNT = 9 };
+enum { TWK_FIELD_COUNT = 39, TWK_WAY_OUT_COUNT = 9 };
 enum { TWK_DATA_TYPE_COUNT = 12, TWK_TENSOR_COUNT = 3, TWK_STEP_COUNT = 12 };
 enum { TWK_READ_KIND_COUNT = 4, TWK_LANE_LIMIT = 64 }; /* the most lanes of an atom */
 #define TWK_JSON_LENGTH_LIMIT 16384 /* bytes of JSON that are read at most */
@@ -40,6 +40,14 @@ enum { TWK_READ_KIND_COUNT = 4, TWK_LANE_LIMIT = 64 }; /* the most lanes of an a
 #define TWK_POINTER_BYTES 8 /* bytes of a kernel's pointer argument */
 #define TWK_POINTER_ALIGN 16 /* alignment in bytes of the LDS block and of every tensor */
 #define TWK_WIDEST_CHUNK 4 /* dwords of the widest chunk of the async loader */
+#define TWK_COMBINE_THREADS 256 /* threads of a workgroup that adds slices */
+#define TWK_COMBINE_VECTOR 4 /* elements of the output, at most, that a thread adds up */
+#define TWK_COMBINE_TOGETHER 8 /* slices that a thread has under way at once */
+#define TWK_SPLIT_CHOICE_LIMIT 256 /* slices at most, where their number is chosen */
+#define TWK_SPLIT_SETUP 6 /* what a workgroup does before and after its main loop, in iterations of it, for the choice of slices */
+#define TWK_SPLIT_LAUNCH 12 /* what a second kernel costs by itself, in iterations of the first, for the choice of slices */
+#define TWK_SPLIT_WORKSPACE_LIMIT INT64_C(1073741824) /* bytes of workspace at most, where the number of slices is chosen */
+#define TWK_FILLED_CORES 8 /* workgroups a compute unit from which on nothing is cut, where the number of slices is chosen */
 
 enum { TWK_FETCHED_LIMIT = 2 }; /* the most that `fetched_tiles` of a pipeline says */
 
@@ -150,6 +158,15 @@ typedef enum twk_accumulation_registers {
 } twk_accumulation_registers;
 extern const char *const twk_accumulation_registers_words[2];
 
+/* how the slices of a reduction that is cut come together */
+typedef enum twk_combine {
+    TWK_COMBINE_AUTO,
+    TWK_COMBINE_NONE,
+    TWK_COMBINE_ATOMIC,
+    TWK_COMBINE_TWO_STAGE
+} twk_combine;
+extern const char *const twk_combine_words[4];
+
 /* how accumulators become elements of a type; see types.toml */
 typedef enum twk_conversion {
     TWK_CONVERSION_NONE,
@@ -166,12 +183,13 @@ typedef enum twk_tensor_name {
 } twk_tensor_name;
 extern const char *const twk_tensor_name_words[3];
 
-/* what a kernel does with an argument */
+/* what a kernel does with an argument: read it, write it, or hand it from one kernel of a program to the next */
 typedef enum twk_role {
     TWK_ROLE_INPUT,
-    TWK_ROLE_OUTPUT
+    TWK_ROLE_OUTPUT,
+    TWK_ROLE_WORKSPACE
 } twk_role;
-extern const char *const twk_role_words[2];
+extern const char *const twk_role_words[3];
 
 /* the modules of the engines that write kernels for a vendor's machines */
 typedef enum twk_machine_name {
@@ -536,6 +554,7 @@ enum {
     TWK_BUFFER_STORE_I32,
     TWK_BUFFER_STORE_V2I32,
     TWK_BUFFER_STORE_V4I32,
+    TWK_BUFFER_ADD_FLOAT,
     TWK_MFMA_F32_16X16X16_F16,
     TWK_MFMA_F32_32X32X8_F16,
     TWK_MFMA_F32_16X16X16_BF16,
@@ -727,6 +746,9 @@ enum {
     TWK_RULE_PIPELINE_STAGES,
     TWK_RULE_PIPELINE_LOAD_WARPS,
     TWK_RULE_UNROLL_RUNTIME,
+    TWK_RULE_SPLIT_K_RUNTIME,
+    TWK_RULE_COMBINE_SPLIT,
+    TWK_RULE_COMBINE_TYPE,
     TWK_RULE_UNROLL_LIMIT,
     TWK_RULE_K_OUTER_DIRECTION,
     TWK_RULE_K_OUTER_ARCH,
@@ -832,6 +854,12 @@ typedef struct twk_rule {
     twk_violate(context, TWK_RULE_PIPELINE_LOAD_WARPS, (const twk_piece[]){twk_string(pipeline), twk_integer(load_warps), twk_integer(nearest)})
 #define TWK_VIOLATE_UNROLL_RUNTIME(context) \
     twk_violate(context, TWK_RULE_UNROLL_RUNTIME, NULL)
+#define TWK_VIOLATE_SPLIT_K_RUNTIME(context) \
+    twk_violate(context, TWK_RULE_SPLIT_K_RUNTIME, NULL)
+#define TWK_VIOLATE_COMBINE_SPLIT(context, combine, degree, allowed) \
+    twk_violate(context, TWK_RULE_COMBINE_SPLIT, (const twk_piece[]){twk_string(combine), twk_integer(degree), twk_string(allowed)})
+#define TWK_VIOLATE_COMBINE_TYPE(context, type) \
+    twk_violate(context, TWK_RULE_COMBINE_TYPE, (const twk_piece[]){twk_string(type)})
 #define TWK_VIOLATE_UNROLL_LIMIT(context, iterations, limit) \
     twk_violate(context, TWK_RULE_UNROLL_LIMIT, (const twk_piece[]){twk_integer(iterations), twk_integer(limit)})
 #define TWK_VIOLATE_K_OUTER_DIRECTION(context, direction) \
@@ -917,6 +945,8 @@ typedef struct twk_spec {
     twk_accumulation_registers accumulation_registers; /* whether the compiler may use accumulation registers */
     int64_t chiplets; /* chiplets over which neighbouring workgroups are dealt out; tiles are renumbered so that neighbours share one (chiplets) */
     int64_t tile_group; /* rows of tiles that are walked together, for the second-level cache (tiles) */
+    int64_t split_k; /* slices of equal length into which the reduction is cut, each for a workgroup of its own (slices) */
+    twk_combine combine; /* how the slices of a reduction that is cut come together */
 } twk_spec;
 
 typedef enum twk_field_group { TWK_GROUP_PROBLEM, TWK_GROUP_SPEC } twk_field_group;

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum
 from typing import Self, TypeVar
 
-DIGEST = "c0d52806f3a69b1f3a6cc4e6a7b290b849b1a11396e4a443f0754d77aa554655"
+DIGEST = "5d0e794d4c63891b6b4fc6ee1fae8b474e4eba298302f32c731d820ad34f938f"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 JSON_LENGTH_LIMIT = 16384
@@ -60,6 +60,22 @@ POINTER_ALIGN = 16
 """Alignment in bytes of the LDS block and of every tensor."""
 WIDEST_CHUNK = 4
 """Dwords of the widest chunk of the async loader."""
+COMBINE_THREADS = 256
+"""Threads of a workgroup that adds slices."""
+COMBINE_VECTOR = 4
+"""Elements of the output, at most, that a thread adds up."""
+COMBINE_TOGETHER = 8
+"""Slices that a thread has under way at once."""
+SPLIT_CHOICE_LIMIT = 256
+"""Slices at most, where their number is chosen."""
+SPLIT_SETUP = 6
+"""What a workgroup does before and after its main loop, in iterations of it, for the choice of slices."""
+SPLIT_LAUNCH = 12
+"""What a second kernel costs by itself, in iterations of the first, for the choice of slices."""
+SPLIT_WORKSPACE_LIMIT = 1073741824
+"""Bytes of workspace at most, where the number of slices is chosen."""
+FILLED_CORES = 8
+"""Workgroups a compute unit from which on nothing is cut, where the number of slices is chosen."""
 
 Value = TypeVar("Value")
 
@@ -234,6 +250,19 @@ class AccumulationRegisters(Word):
     """the compiler is told to use vector registers alone"""
 
 
+class Combine(Word):
+    """How the slices of a reduction that is cut come together."""
+
+    AUTO = 'auto'
+    """two_stage where the reduction is cut, else none"""
+    NONE = 'none'
+    """the reduction is one slice"""
+    ATOMIC = 'atomic'
+    """slices are added to an fp32 output that was zeroed first, in no order"""
+    TWO_STAGE = 'two_stage'
+    """slices go to a workspace in fp32; a second kernel adds them in order and casts once"""
+
+
 class Conversion(Word):
     """How accumulators become elements of a type; see types.toml."""
 
@@ -251,10 +280,11 @@ class TensorName(Word):
 
 
 class Role(Word):
-    """What a kernel does with an argument."""
+    """What a kernel does with an argument: read it, write it, or hand it from one kernel of a program to the next."""
 
     INPUT = 'input'
     OUTPUT = 'output'
+    WORKSPACE = 'workspace'
 
 
 class MachineName(Word):
@@ -633,6 +663,10 @@ class SpecFields:
     """chiplets over which neighbouring workgroups are dealt out; tiles are renumbered so that neighbours share one (chiplets)"""
     tile_group: int = 1
     """rows of tiles that are walked together, for the second-level cache (tiles)"""
+    split_k: int = 1
+    """slices of equal length into which the reduction is cut, each for a workgroup of its own (slices)"""
+    combine: Combine | str = Combine.AUTO
+    """how the slices of a reduction that is cut come together"""
 
 
 
@@ -839,6 +873,7 @@ INTRINSICS = {
     'buffer_store_i32': Intrinsic('buffer_store_i32', ('llvm.amdgcn.raw.ptr.buffer.store.i32', 'llvm.amdgcn.raw.ptr.buffer.store.i32', 'llvm.amdgcn.raw.ptr.buffer.store.i32'), 'void', (('i32', 'i32', 'i32'), ('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False, True), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
     'buffer_store_v2i32': Intrinsic('buffer_store_v2i32', ('llvm.amdgcn.raw.ptr.buffer.store.v2i32', 'llvm.amdgcn.raw.ptr.buffer.store.v2i32', 'llvm.amdgcn.raw.ptr.buffer.store.v2i32'), 'void', (('<2 x i32>', '<2 x i32>', '<2 x i32>'), ('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False, True), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
     'buffer_store_v4i32': Intrinsic('buffer_store_v4i32', ('llvm.amdgcn.raw.ptr.buffer.store.v4i32', 'llvm.amdgcn.raw.ptr.buffer.store.v4i32', 'llvm.amdgcn.raw.ptr.buffer.store.v4i32'), 'void', (('<4 x i32>', '<4 x i32>', '<4 x i32>'), ('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False, True), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
+    'buffer_add_float': Intrinsic('buffer_add_float', ('llvm.amdgcn.raw.ptr.buffer.atomic.fadd.f32', 'llvm.amdgcn.raw.ptr.buffer.atomic.fadd.f32', 'llvm.amdgcn.raw.ptr.buffer.atomic.fadd.f32'), 'float', (('float', 'float', 'float'), ('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False, True), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
     'mfma_f32_16x16x16_f16': Intrinsic('mfma_f32_16x16x16_f16', ('llvm.amdgcn.mfma.f32.16x16x16f16', 'llvm.amdgcn.mfma.f32.16x16x16f16', 'llvm.amdgcn.mfma.f32.16x16x16f16'), '<4 x float>', (('<4 x half>', '<4 x half>', '<4 x half>'), ('<4 x half>', '<4 x half>', '<4 x half>'), ('<4 x float>', '<4 x float>', '<4 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950,)),
     'mfma_f32_32x32x8_f16': Intrinsic('mfma_f32_32x32x8_f16', ('llvm.amdgcn.mfma.f32.32x32x8f16', 'llvm.amdgcn.mfma.f32.32x32x8f16', 'llvm.amdgcn.mfma.f32.32x32x8f16'), '<16 x float>', (('<4 x half>', '<4 x half>', '<4 x half>'), ('<4 x half>', '<4 x half>', '<4 x half>'), ('<16 x float>', '<16 x float>', '<16 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950,)),
     'mfma_f32_16x16x16_bf16': Intrinsic('mfma_f32_16x16x16_bf16', ('llvm.amdgcn.mfma.f32.16x16x16bf16.1k', 'llvm.amdgcn.mfma.f32.16x16x16bf16.1k', 'llvm.amdgcn.mfma.f32.16x16x16bf16.1k'), '<4 x float>', (('<4 x i16>', '<4 x i16>', '<4 x i16>'), ('<4 x i16>', '<4 x i16>', '<4 x i16>'), ('<4 x float>', '<4 x float>', '<4 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950,)),
@@ -925,6 +960,8 @@ FIELDS = (
     Field('spec', 'accumulation_registers', 'choice', AccumulationRegisters, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950,), 0, 0, ('allowed', 'none'), (), 'allowed', None, '', 'whether the compiler may use accumulation registers', ('the compiler chooses', 'the compiler is told to use vector registers alone')),
     Field('spec', 'chiplets', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250,), 1, 16, (), (), 1, None, 'chiplets', 'chiplets over which neighbouring workgroups are dealt out; tiles are renumbered so that neighbours share one', ()),
     Field('spec', 'tile_group', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 1, 64, (), (), 1, None, 'tiles', 'rows of tiles that are walked together, for the second-level cache', ()),
+    Field('spec', 'split_k', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), -1, 65535, (), (), 1, -1, 'slices', 'slices of equal length into which the reduction is cut, each for a workgroup of its own', ()),
+    Field('spec', 'combine', 'choice', Combine, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('auto', 'none', 'atomic', 'two_stage'), (), 'auto', 'auto', '', 'how the slices of a reduction that is cut come together', ('two_stage where the reduction is cut, else none', 'the reduction is one slice', 'slices are added to an fp32 output that was zeroed first, in no order', 'slices go to a workspace in fp32; a second kernel adds them in order and casts once')),
 )
 
 ALIASES = (
@@ -1008,6 +1045,12 @@ RULES = {
         'load_warps = {load_warps} does not fit pipeline {pipeline}; {nearest} does'),
     'UNROLL_RUNTIME': Rule('UNROLL_RUNTIME', 'invalid', (),
         'unroll = full needs a number of iterations that is known when the kernel is written; a dgrad with a stride has one a phase; use unroll = off'),
+    'SPLIT_K_RUNTIME': Rule('SPLIT_K_RUNTIME', 'not_implemented', (),
+        'split_k = 0, a degree that a kernel argument gives, is not implemented yet; -1 chooses one, 1 cuts nothing'),
+    'COMBINE_SPLIT': Rule('COMBINE_SPLIT', 'invalid', ('combine', 'degree', 'allowed'),
+        'combine = {combine} with split_k {degree}; that takes {allowed}'),
+    'COMBINE_TYPE': Rule('COMBINE_TYPE', 'not_implemented', ('type',),
+        'combine = atomic adds fp32 alone; out_type is {type}: set out_type to fp32, or combine to two_stage'),
     'UNROLL_LIMIT': Rule('UNROLL_LIMIT', 'not_implemented', ('iterations', 'limit'),
         'unroll = full would write out {iterations} iterations; at most {limit} are; use unroll = off'),
     'K_OUTER_DIRECTION': Rule('K_OUTER_DIRECTION', 'invalid', ('direction',),

@@ -2,9 +2,11 @@
 
 #include <string.h>
 
+#include "conv/combine.h"
 #include "conv/views.h"
 #include "conv/work_item.h"
 #include "ir/verifier.h"
+#include "plan/policy.h"
 #include "tile/async_load.h"
 #include "tile/coalesced_load.h"
 #include "tile/output_chain.h"
@@ -15,17 +17,20 @@ enum { A = TWK_OPERAND_A, B = TWK_OPERAND_B, D = TWK_OPERAND_D };
 /* A kernel of a plan, without arguments and body, and the builder of its body; false where memory runs out. */
 static bool open_function(twk_builder *b, twk_arena *arena, twk_function *function, const twk_plan *plan,
                           const twk_kernel_plan *row, const char *name) {
-    const twk_spec *spec = &plan->spec;
     const char *full = twk_format(arena, "%s%s", name, row->suffix);
     if (!twk_builder_open(b, arena, function, full, plan->arch, row->threads)) {
         return false;
     }
     b->machine = twk_find_machine(plan->arch);
     function->lds_bytes = row->lds_bytes;
+    return true;
+}
+
+/* Say of the product's kernel what its spec does. */
+static void open_product(twk_function *function, const twk_spec *spec) {
     function->stages = spec->loader == TWK_LOADER_ASYNC ? spec->stages : 0;
     function->warps_per_unit = spec->warps_per_unit;
     function->no_accumulation = twk_forbids_accumulation(spec);
-    return true;
 }
 
 /* What a kernel does with an argument, as LLVM's attributes say it. */
@@ -38,22 +43,33 @@ static const char *access_of(twk_role role) {
     case TWK_ROLE_OUTPUT:
         access = "noalias writeonly";
         break;
+    case TWK_ROLE_WORKSPACE:
+        access = "noalias";
+        break;
     }
     return access;
 }
 
-/* Declare the arguments and make the tensors behind them. */
-static void make_tensors(twk_builder *b, twk_kernel *kernel, const twk_kernel_plan *row) {
-    const twk_type *type = TWK_POINTER(kernel->plan->arch->global_space);
-    twk_node *pointers[TWK_OPERAND_COUNT];
+/* Declare the arguments of a kernel. What slices are added to is read as well. */
+static void declare(twk_builder *b, const twk_plan *plan, const twk_kernel_plan *row, twk_node **pointers) {
+    const twk_type *type = TWK_POINTER(plan->arch->global_space);
     for (size_t i = 0; i < row->argument_count; i++) {
         const twk_tensor_argument *to = &row->arguments[i];
-        const char *attributes = twk_format(b->arena, "%s align %d", access_of(to->role), TWK_POINTER_ALIGN);
+        bool added = to->role == TWK_ROLE_OUTPUT && twk_adds(&plan->spec);
+        const char *access = added ? "noalias" : access_of(to->role);
+        const char *attributes = twk_format(b->arena, "%s align %d", access, TWK_POINTER_ALIGN);
         pointers[i] = twk_argument_node(b, to->name, type, attributes);
     }
+}
+
+/* Make the tensors behind a product's arguments, but for a workspace. */
+static void make_tensors(twk_builder *b, twk_kernel *kernel, twk_node *const *pointers) {
     twk_comment(b, "tensors");
-    for (size_t i = 0; i < row->argument_count; i++) {
-        kernel->tensors[i] = b->machine->tensor(b, pointers[i], row->arguments[i].bytes);
+    for (int i = A; i <= D; i++) {
+        const twk_tensor_argument *of = &kernel->plan->tensors[i];
+        if (of->role != TWK_ROLE_WORKSPACE) {
+            kernel->tensors[i] = b->machine->tensor(b, pointers[i], of->bytes);
+        }
     }
 }
 
@@ -71,18 +87,22 @@ static twk_threads identify(twk_builder *b, const twk_plan *plan) {
     return who;
 }
 
-/* Make what all parts of the kernel go by. */
-static void make_kernel(twk_builder *b, twk_kernel *kernel, const twk_plan *plan, const twk_kernel_plan *row) {
+/* Make what all parts of the product's kernel go by. */
+static void make_kernel(twk_builder *b, twk_kernel *kernel, const twk_plan *plan, twk_node *const *pointers) {
     int64_t element_bytes[TWK_TENSOR_COUNT];
     kernel->plan = plan;
     kernel->lds = b->function->lds;
-    make_tensors(b, kernel, row);
+    make_tensors(b, kernel, pointers);
     const twk_tile tile = twk_grid_tile(b, plan);
+    if (plan->tensors[D].role == TWK_ROLE_WORKSPACE) {
+        kernel->tensors[D] = twk_slice_of_workspace(b, plan, pointers[D], tile.slice);
+    }
     for (int operand = A; operand <= D; operand++) {
         element_bytes[plan->tensors[operand].tensor] = twk_element_bytes(plan->tensors[operand].type);
     }
     kernel->reduction = twk_make_maps(b, &plan->shape, element_bytes, tile.group, tile.phase, kernel->maps);
-    kernel->item = twk_whole_reduction(b, &plan->shape, tile, kernel->reduction);
+    kernel->item = plan->slices > 1 ? twk_slice_of_reduction(b, plan, tile, kernel->reduction)
+                                    : twk_whole_reduction(b, &plan->shape, tile, kernel->reduction);
     kernel->who = identify(b, plan);
 }
 
@@ -105,12 +125,18 @@ static twk_nodes emit_main_loop(twk_builder *b, const twk_kernel *kernel, bool l
         }
     }
     return twk_run_pipeline(b, &main_loop, twk_trip_count(b, &kernel->item, kernel->plan->spec.tile_k),
-                            twk_is_unrolled(kernel));
+                            twk_unrolls(&kernel->plan->spec));
 }
 
-/* Emit the whole body, from the main loop on, a part of it for the warps that multiply and one for those that load where
- * the pipeline has such roles; it is not complete where memory ran out. */
-static void emit(twk_builder *b, const twk_kernel *kernel) {
+/* Emit the body of the kernel that multiplies, a part of it for the warps that do and one for those that load where the
+ * pipeline has such roles; it is not complete where memory ran out. */
+static void emit_product(twk_builder *b, const twk_plan *plan, twk_node *const *pointers) {
+    twk_kernel *kernel = twk_arena_take(b->arena, 1, sizeof *kernel);
+    if (!kernel) {
+        return;
+    }
+    open_product(b->function, &plan->spec);
+    make_kernel(b, kernel, plan, pointers);
     const twk_output_tile tile = twk_make_output_tile(kernel, NULL, 0);
     bool roles = kernel->plan->pipeline->roles;
     twk_branch *branch = NULL;
@@ -126,7 +152,6 @@ static void emit(twk_builder *b, const twk_kernel *kernel) {
         twk_end_if(b, branch, twk_no_nodes);
     }
     twk_finish(b, &tile);
-    twk_return(b);
 }
 
 /* One kernel of the manifest. */
@@ -150,13 +175,18 @@ static void put_kernel(twk_text *text, const twk_kernel_plan *row, const char *n
 
 twk_text twk_manifest_json(twk_arena *arena, const twk_plan *plan, const char *name) {
     twk_text text = twk_text_open(arena);
+    const twk_tensor_argument *stored = &plan->tensors[D];
+    int64_t workspace = stored->role == TWK_ROLE_WORKSPACE ? stored->bytes : 0;
+    const char *zeroed = twk_adds(&plan->spec) ? twk_format(arena, "\"%s\"", stored->name) : "";
     twk_text_format(&text, "{\"name\":\"%s\",\"arch\":\"%s\",\"kernels\":[", name, plan->arch->name);
-    for (size_t i = 0; i < TWK_KERNEL_COUNT; i++) {
+    for (size_t i = 0; i < plan->kernel_count; i++) {
         twk_text_string(&text, i ? "," : "");
         put_kernel(&text, &plan->kernels[i], name);
     }
-    twk_text_string(&text, "],\"workspace_bytes\":0,\"workspace_bytes_per_split\":0,\"zeroed\":[],\"launches\":[");
-    for (size_t i = 0; i < TWK_KERNEL_COUNT; i++) {
+    twk_text_format(&text,
+                    "],\"workspace_bytes\":%" PRId64 ",\"workspace_bytes_per_split\":0,\"zeroed\":[%s],\"launches\":[",
+                    workspace, zeroed);
+    for (size_t i = 0; i < plan->kernel_count; i++) {
         twk_text_format(&text, "%s\"%s%s\"", i ? "," : "", name, plan->kernels[i].suffix);
     }
     twk_text_string(&text, "]}");
@@ -166,17 +196,21 @@ twk_text twk_manifest_json(twk_arena *arena, const twk_plan *plan, const char *n
 twk_text twk_emit_program(twk_context *context, const twk_plan *plan, const char *name, int flavor) {
     twk_arena *arena = &context->arena;
     twk_text text = {NULL, NULL, 0, 0};
-    twk_function *functions[TWK_KERNEL_COUNT];
-    twk_kernel *kernel = twk_arena_take(arena, 1, sizeof *kernel);
+    /* What emits the body of each kernel, in order. */
+    static void (*const bodies[TWK_KERNEL_LIMIT])(twk_builder *, const twk_plan *,
+                                                  twk_node *const *) = {emit_product, twk_combine_slices};
+    twk_function *functions[TWK_KERNEL_LIMIT];
+    twk_node *pointers[TWK_OPERAND_COUNT];
     twk_builder b;
-    for (size_t i = 0; i < TWK_KERNEL_COUNT; i++) {
+    for (size_t i = 0; i < plan->kernel_count; i++) {
         const twk_kernel_plan *row = &plan->kernels[i];
         functions[i] = twk_arena_take(arena, 1, sizeof *functions[i]);
         if (arena->failed || !open_function(&b, arena, functions[i], plan, row, name)) {
             return text;
         }
-        make_kernel(&b, kernel, plan, row);
-        emit(&b, kernel);
+        declare(&b, plan, row, pointers);
+        bodies[i](&b, plan, pointers);
+        twk_return(&b);
         if (!arena->failed) {
             twk_verify(context, functions[i]);
         }
@@ -184,6 +218,6 @@ twk_text twk_emit_program(twk_context *context, const twk_plan *plan, const char
             return text;
         }
     }
-    const twk_module module = {functions, TWK_KERNEL_COUNT, flavor};
+    const twk_module module = {functions, plan->kernel_count, flavor};
     return twk_print_module(arena, &module, b.machine->shell);
 }

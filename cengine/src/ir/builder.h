@@ -207,7 +207,7 @@ twk_node *twk_insert(twk_builder *b, twk_node *value, twk_node *part, int64_t in
 /* One vector of the elements of vectors of one type, in order; their number is a power of two. Uses up the list. */
 twk_node *twk_concatenate(twk_builder *b, twk_nodes parts);
 
-/* A pointer moved by an i32 number of bytes. */
+/* A pointer moved by a number of bytes, an i32 or i64. */
 twk_node *twk_offset(twk_builder *b, twk_node *base, twk_node *byte_offset);
 
 /* Read and write memory; `scope` is an LDS stage or TWK_NO_SCOPE. */

@@ -245,7 +245,7 @@ static void check_rule(verifier *v, const twk_node *node, const twk_operation_ro
         break;
     case TWK_TYPING_ADDRESS:
         require(v, type->kind == TWK_KIND_POINTER && first == type, "the base is no pointer");
-        require(v, second == TWK_I32, "the offset is no i32");
+        require(v, second == TWK_I32 || second == TWK_I64, "the offset is no i32 or i64");
         break;
     case TWK_TYPING_READ:
         check_place(v, node->args[0], twk_type_bytes(type), index);

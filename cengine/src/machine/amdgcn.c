@@ -98,6 +98,12 @@ static void store(twk_builder *b, twk_tensor to, twk_node *offset, twk_node *val
     TWK_CALL(b, access->store, stored, to.handle, at, zero, zero);
 }
 
+static void add(twk_builder *b, twk_tensor to, twk_node *offset, twk_node *valid, twk_node *value) {
+    twk_node *zero = twk_constant(b, 0);
+    twk_node *at = masked(b, offset, valid);
+    TWK_CALL(b, TWK_BUFFER_ADD_FLOAT, value, to.handle, at, zero, zero);
+}
+
 /* With a range check, an offset out of range writes zeros. Without one, lanes that are off load from zeros of the module's
  * own: so each warp issues each load, and its counter counts them all. */
 static void load_to_shared(twk_builder *b, twk_tensor from, twk_node *offset, twk_node *valid, int64_t dwords,
@@ -233,6 +239,7 @@ const twk_machine twk_amdgcn = {
     .folded = folded,
     .load = load,
     .store = store,
+    .add = add,
     .load_to_shared = load_to_shared,
     .chunk_place = chunk_place,
     .first_tokens = first_tokens,

@@ -51,6 +51,10 @@ typedef struct twk_machine {
     /* Write a scalar or vector at a byte offset; nothing where `valid` (NULL: always) does not hold. */
     void (*store)(twk_builder *b, twk_tensor tensor, twk_node *offset, twk_node *valid, twk_node *value);
 
+    /* Add an fp32 to the one at a byte offset, in one step that all of the device sees as such; nothing where `valid` (NULL:
+     * always) does not hold. */
+    void (*add)(twk_builder *b, twk_tensor tensor, twk_node *offset, twk_node *valid, twk_node *value);
+
     /* Start to bring `dwords` a lane straight to a stage in shared memory; zeros where `valid` (NULL: always) does
      * not hold. `place` is what `chunk_place` gave for the chunks of this pass. */
     void (*load_to_shared)(twk_builder *b, twk_tensor tensor, twk_node *offset, twk_node *valid, int64_t dwords,

@@ -54,14 +54,28 @@ static twk_node *load(twk_builder *b, twk_tensor from, twk_node *offset, twk_nod
     return twk_load(b, type, source, twk_type_bytes(type), TWK_NO_SCOPE);
 }
 
-static void store(twk_builder *b, twk_tensor to, twk_node *offset, twk_node *valid, twk_node *value) {
-    twk_branch *branch = valid ? twk_begin_if(b, valid) : NULL;
-    twk_node *place = twk_offset(b, to.pointer, offset);
-    twk_store(b, value, place, twk_type_bytes(value->type), TWK_NO_SCOPE);
+/* Close what runs where a condition holds; there is none where it always does. */
+static void end_where(twk_builder *b, twk_branch *branch) {
     if (branch) {
         twk_begin_else(b, branch, twk_no_nodes);
         twk_end_if(b, branch, twk_no_nodes);
     }
+}
+
+static void store(twk_builder *b, twk_tensor to, twk_node *offset, twk_node *valid, twk_node *value) {
+    twk_branch *branch = valid ? twk_begin_if(b, valid) : NULL;
+    twk_node *place = twk_offset(b, to.pointer, offset);
+    twk_store(b, value, place, twk_type_bytes(value->type), TWK_NO_SCOPE);
+    end_where(b, branch);
+}
+
+/* Nobody waits for what was there before. */
+static void add(twk_builder *b, twk_tensor to, twk_node *offset, twk_node *valid, twk_node *value) {
+    const twk_atomic sum = {TWK_UPDATE_FADD, TWK_ORDERING_MONOTONIC, TWK_SYNC_SCOPE_DEVICE};
+    twk_branch *branch = valid ? twk_begin_if(b, valid) : NULL;
+    twk_node *place = twk_offset(b, to.pointer, offset);
+    twk_atomic_update(b, sum, place, value, TWK_NO_SCOPE);
+    end_where(b, branch);
 }
 
 /* A copy of no bytes reads nothing and writes zeros (PTX ISA, "cp.async": src-size). */
@@ -158,6 +172,7 @@ const twk_machine twk_nvptx = {
     .folded = folded,
     .load = load,
     .store = store,
+    .add = add,
     .load_to_shared = load_to_shared,
     .chunk_place = chunk_place,
     .first_tokens = first_tokens,

@@ -1,7 +1,39 @@
 #include "plan/budget.h"
 
+bool twk_in_workspace(const twk_spec *spec) {
+    bool in_workspace = false;
+    switch (spec->combine) {
+    case TWK_COMBINE_AUTO:
+    case TWK_COMBINE_NONE:
+    case TWK_COMBINE_ATOMIC:
+        break;
+    case TWK_COMBINE_TWO_STAGE:
+        in_workspace = true;
+        break;
+    }
+    return in_workspace;
+}
+
+bool twk_adds(const twk_spec *spec) {
+    bool adds = false;
+    switch (spec->combine) {
+    case TWK_COMBINE_AUTO:
+    case TWK_COMBINE_NONE:
+    case TWK_COMBINE_TWO_STAGE:
+        break;
+    case TWK_COMBINE_ATOMIC:
+        adds = true;
+        break;
+    }
+    return adds;
+}
+
+twk_data_type twk_stored_type(const twk_spec *spec) {
+    return twk_in_workspace(spec) ? TWK_DATA_TYPE_FP32 : spec->out_type;
+}
+
 int64_t twk_shuffled_row_bytes(const twk_spec *spec) {
-    return spec->tile_n * twk_element_bytes(spec->out_type) + twk_arches[spec->arch].shuffle_pad;
+    return spec->tile_n * twk_element_bytes(twk_stored_type(spec)) + twk_arches[spec->arch].shuffle_pad;
 }
 
 /* Registers that hold where the loads of a thread lie in one operand. An index of the free axis is an offset and a

@@ -23,6 +23,15 @@ typedef struct twk_budget {
     int64_t lds_bytes;
 } twk_budget;
 
+/* Whether slices of the reduction go to a workspace; a plan has no way to combine them that is open. */
+bool twk_in_workspace(const twk_spec *spec);
+
+/* Whether each slice of the reduction is added to the output where it lies. */
+bool twk_adds(const twk_spec *spec);
+
+/* The type in which the product's kernel stores: slices that go to a workspace stay fp32. */
+twk_data_type twk_stored_type(const twk_spec *spec);
+
 /* LDS bytes from one row of the shuffled epilogue's tile to the next. */
 int64_t twk_shuffled_row_bytes(const twk_spec *spec);
 

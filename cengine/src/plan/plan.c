@@ -7,7 +7,7 @@ static void set_tensor(twk_plan *plan, int operand, const twk_tensor_view *view)
     static const char *const gradients[TWK_TENSOR_COUNT] = {"dx", "dw", "dy"};
     const twk_spec *spec = &plan->spec;
     twk_tensor_argument *tensor = &plan->tensors[operand];
-    bool output = operand == TWK_OPERAND_D;
+    bool output = operand == TWK_RESULT;
     bool gradient = output || view->tensor == TWK_TENSOR_Y;
     tensor->tensor = view->tensor;
     tensor->name = gradient && spec->direction != TWK_DIRECTION_FORWARD ? gradients[view->tensor]
@@ -27,10 +27,59 @@ static void plan_output(twk_plan *plan) {
     tile->run = plan->shape.d.run;
     tile->threads = plan->threads;
     tile->widest =
-        twk_vector_width(tile->rows, tile->columns, tile->run, tile->threads, twk_element_bytes(spec->out_type));
+        twk_vector_width(tile->rows, tile->columns, tile->run, tile->threads, twk_element_bytes(twk_stored_type(spec)));
     spec->epilogue = twk_choose_epilogue(spec, tile->widest);
     twk_share_tile(tile, spec->vector_d || spec->epilogue == TWK_EPILOGUE_CSHUFFLE ? spec->vector_d : 1);
     spec->vector_d = tile->vector;
+}
+
+/* Decide how the reduction is cut, and what kernel writes what. */
+static void plan_slices(twk_plan *plan) {
+    twk_spec *spec = &plan->spec;
+    const twk_tensor_argument *result = &plan->tensors[TWK_RESULT];
+    int64_t tiles = twk_product(plan->tiles_m, plan->tiles_n);
+    twk_split_inputs in;
+    in.reduction = plan->shape.k;
+    in.items = twk_product(twk_product(plan->shape.phases, tiles), spec->problem.groups);
+    in.stage_bytes = plan->stage_bytes;
+    in.elements = twk_tensor_elements(&spec->problem, plan->shape.d.tensor);
+    spec->split_k = twk_choose_split(spec, &in);
+    spec->combine = twk_choose_combine(spec, spec->split_k);
+    plan->slices = twk_larger(spec->split_k, 1);
+    plan->slice_step = twk_slice_step(spec);
+    int64_t each = twk_divide_up(twk_divide_up(in.reduction, plan->slice_step), plan->slices);
+    plan->iterations =
+        plan->slices == 1 ? twk_divide_up(in.reduction, spec->tile_k) : each * (plan->slice_step / spec->tile_k);
+    plan->combined = twk_smaller(in.elements & -in.elements, TWK_COMBINE_VECTOR);
+    plan->tensors[TWK_OPERAND_D] = *result;
+    if (twk_in_workspace(spec)) {
+        twk_tensor_argument *workspace = &plan->tensors[TWK_OPERAND_D];
+        workspace->name = "workspace";
+        workspace->role = TWK_ROLE_WORKSPACE;
+        workspace->type = TWK_DATA_TYPE_FP32;
+        workspace->bytes = twk_product(twk_product(plan->slices, in.elements), twk_element_bytes(workspace->type));
+    }
+}
+
+/* The kernels, once all that they are made of is planned. */
+static void plan_kernels(twk_plan *plan) {
+    twk_kernel_plan *product = &plan->kernels[0];
+    product->suffix = "";
+    product->grid[0] = twk_product(twk_product(plan->shape.phases, plan->tiles_m), plan->tiles_n);
+    product->grid[1] = twk_product(plan->spec.problem.groups, plan->slices);
+    product->grid[2] = 1;
+    product->threads = plan->threads;
+    product->lds_bytes = plan->budget.lds_bytes;
+    product->arguments = plan->tensors;
+    product->argument_count = TWK_OPERAND_COUNT;
+    plan->kernel_count = 1;
+    if (twk_in_workspace(&plan->spec)) {
+        int64_t elements = twk_tensor_elements(&plan->spec.problem, plan->shape.d.tensor);
+        int64_t across = twk_divide_up(elements, plan->combined * TWK_COMBINE_THREADS);
+        const twk_kernel_plan combine = {
+            "_combine", {across, 1, 1}, TWK_COMBINE_THREADS, 0, &plan->tensors[TWK_OPERAND_D], 2};
+        plan->kernels[plan->kernel_count++] = combine;
+    }
 }
 
 /* Fill in what the plans of A and B say of the fields that were left open. */
@@ -67,29 +116,22 @@ static void plan_tile(twk_plan *plan) {
     twk_plan_operand(spec, plan->atom, shape, TWK_OPERAND_A, packed, plan->warp_tile[0] / plan->atom->m, a);
     twk_plan_operand(spec, plan->atom, shape, TWK_OPERAND_B, packed, plan->warp_tile[1] / plan->atom->n, b);
     take_operands(spec, a, b);
+    plan->stage_bytes = twk_tile_bytes(&a->layout) + twk_tile_bytes(&b->layout);
+    plan->tiles_m = twk_divide_up(shape->m, spec->tile_m);
+    plan->tiles_n = twk_divide_up(shape->n, spec->tile_n);
+    plan_slices(plan);
     plan_output(plan);
     plan->warps_together = twk_warps_together(spec, plan->atom);
     plan->shuffled_row_bytes = twk_shuffled_row_bytes(spec);
-    plan->stage_bytes = twk_tile_bytes(&a->layout) + twk_tile_bytes(&b->layout);
     plan->exact[TWK_OPERAND_A] = shape->m % spec->tile_m == 0;
     plan->exact[TWK_OPERAND_B] = shape->n % spec->tile_n == 0;
-    plan->iterations = twk_divide_up(shape->k, spec->tile_k);
     *needed =
         twk_budget_of(spec, plan->pipeline, plan->atom, plan->operands, plan->atoms_along_rows, plan->computing_warps);
     plan->registers = twk_registers_allowed(spec, plan->threads);
     plan->loads_fit = needed->loads_in_flight <= plan->arch->in_flight_limit;
     plan->registers_fit = needed->registers <= plan->registers;
     plan->lds_fits = needed->lds_bytes <= plan->arch->lds_bytes;
-    plan->tiles_m = twk_divide_up(shape->m, spec->tile_m);
-    plan->tiles_n = twk_divide_up(shape->n, spec->tile_n);
-    const twk_kernel_plan kernel = {
-        "",
-        {twk_product(twk_product(shape->phases, plan->tiles_m), plan->tiles_n), spec->problem.groups, 1},
-        plan->threads,
-        needed->lds_bytes,
-        plan->tensors,
-        TWK_OPERAND_COUNT};
-    plan->kernels[0] = kernel;
+    plan_kernels(plan);
 }
 
 /* Plan each tile of the machine's choice in turn, until one fits the machine and can be shared out over the threads. */
@@ -138,6 +180,6 @@ void twk_resolve(const twk_spec *asked, twk_plan *plan) {
     }
     set_tensor(plan, TWK_OPERAND_A, &plan->shape.a);
     set_tensor(plan, TWK_OPERAND_B, &plan->shape.b);
-    set_tensor(plan, TWK_OPERAND_D, &plan->shape.d);
+    set_tensor(plan, TWK_RESULT, &plan->shape.d);
     plan_largest_tile(plan);
 }

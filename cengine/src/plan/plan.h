@@ -5,7 +5,8 @@
 
 #include "plan/budget.h"
 
-/* A tensor of the problem as a kernel's argument: a gradient has a d before its name. */
+/* A tensor of the problem as a kernel's argument: a gradient has a d before its name. Or the workspace, of slices that are
+ * as long as `tensor`. */
 typedef struct twk_tensor_argument {
     twk_tensor_name tensor;
     const char *name;
@@ -25,23 +26,26 @@ typedef struct twk_kernel_plan {
     size_t argument_count;
 } twk_kernel_plan;
 
-enum { TWK_KERNEL_COUNT = 1 };
+/* Kernels of a program at most; and after A, B and what the product's kernel writes, D as the last of all writes it. */
+enum { TWK_KERNEL_LIMIT = 2, TWK_RESULT = TWK_OPERAND_COUNT };
 
 /* A resolved spec, and what follows from it.
  *
- * `tensors` are A, B and D. `k_outer_obstacle`: why no tile can be K-outer, as a rule, or TWK_RULE_COUNT.
+ * `tensors` are A, B and what the product's kernel writes: D, or a workspace of `slices` that are added up, `combined`
+ * elements by a thread; then D in any case. `k_outer_obstacle`: why no tile can be K-outer, as a rule, or TWK_RULE_COUNT.
  * `operands` are A and B, `output` is the tile of D as it leaves through LDS. `registers` are those that a lane may use.
  * `threads` of a workgroup; its `computing_warps` multiply, and those that only load come after them. `warps_together` do
  * one atom together, `atoms_along_rows` are done side by side along the rows of a tile; `warp_tile` are the rows and
  * columns of the tile of D that such warps hold. `exact`: no tile goes past the end of m, of n. `stage_bytes` of LDS lie
- * from one stage to the next. `iterations` take the longest reduction. Kernels point into the plan: it stays where it is. */
+ * from one stage to the next. Slices of the reduction are multiples of `slice_step`; `iterations` take the longest, or all
+ * of the reduction where there is one. Kernels point into the plan: it stays where it is. */
 typedef struct twk_plan {
     twk_spec spec;
     const twk_arch *arch;
     const twk_atom *atom;
     const twk_pipeline *pipeline;
     twk_gemm_shape shape;
-    twk_tensor_argument tensors[TWK_OPERAND_COUNT];
+    twk_tensor_argument tensors[TWK_RESULT + 1];
     int k_outer_obstacle;
     twk_operand_plan operands[TWK_OPERAND_D];
     twk_shared_tile output;
@@ -58,10 +62,14 @@ typedef struct twk_plan {
     int64_t warp_tile[TWK_OPERAND_D];
     bool exact[TWK_OPERAND_D];
     int64_t stage_bytes;
+    int64_t slices;
+    int64_t slice_step;
+    int64_t combined;
     int64_t iterations;
     int64_t tiles_m;
     int64_t tiles_n;
-    twk_kernel_plan kernels[TWK_KERNEL_COUNT];
+    twk_kernel_plan kernels[TWK_KERNEL_LIMIT];
+    size_t kernel_count;
 } twk_plan;
 
 /* Make the plan of a spec, every automatic field filled in.

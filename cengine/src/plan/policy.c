@@ -79,6 +79,78 @@ int64_t twk_load_warps_needed(int64_t warps, const twk_pipeline *pipeline) {
     return pipeline->roles ? needed : 0;
 }
 
+bool twk_unrolls(const twk_spec *spec) {
+    switch (spec->unroll) {
+    case TWK_UNROLL_OFF:
+        break;
+    case TWK_UNROLL_FULL:
+        return true;
+    }
+    return false;
+}
+
+bool twk_cuts(const twk_spec *spec) {
+    bool cuts = false;
+    switch (spec->combine) {
+    case TWK_COMBINE_AUTO:
+    case TWK_COMBINE_NONE:
+        break;
+    case TWK_COMBINE_ATOMIC:
+    case TWK_COMBINE_TWO_STAGE:
+        cuts = true;
+        break;
+    }
+    return cuts;
+}
+
+int64_t twk_slice_step(const twk_spec *spec) {
+    return spec->tile_k * (twk_unrolls(spec) ? 1 : spec->stages);
+}
+
+/* What so many slices cost, in iterations. */
+static int64_t cost_of_slices(const twk_spec *spec, const twk_split_inputs *in, int64_t slices) {
+    int64_t cores = twk_arches[spec->arch].cores;
+    int64_t step = twk_slice_step(spec);
+    int64_t turns = twk_divide_up(in->reduction, step);
+    int64_t rounds = twk_divide_up(twk_product(in->items, slices), cores);
+    int64_t iterations = twk_product(twk_divide_up(turns, slices), step / spec->tile_k);
+    int64_t spent = twk_product(rounds, iterations + TWK_SPLIT_SETUP);
+    int64_t bytes = twk_product(2 * slices, twk_product(in->elements, TWK_DWORD_BYTES));
+    int64_t moved = bytes / twk_product(cores, twk_larger(in->stage_bytes, 1));
+    return spent + (slices > 1 ? moved + TWK_SPLIT_LAUNCH : 0);
+}
+
+int64_t twk_choose_split(const twk_spec *spec, const twk_split_inputs *in) {
+    const twk_arch *arch = &twk_arches[spec->arch];
+    int64_t most = twk_smaller(twk_divide_up(in->reduction, twk_slice_step(spec)), TWK_SPLIT_CHOICE_LIMIT);
+    int64_t least = twk_cuts(spec) ? 2 : 1;
+    int64_t best = 0;
+    int64_t best_cost = 0;
+    if (spec->split_k >= 0 || spec->combine == TWK_COMBINE_NONE) {
+        return spec->split_k >= 0 ? spec->split_k : 1;
+    }
+    most = twk_smaller(most, arch->grid_y / spec->problem.groups);
+    most = twk_smaller(most, TWK_SPLIT_WORKSPACE_LIMIT / twk_product(in->elements, TWK_DWORD_BYTES));
+    if (in->items >= TWK_FILLED_CORES * arch->cores) {
+        most = least;
+    }
+    for (int64_t slices = least; slices <= twk_larger(most, least); slices++) {
+        int64_t cost = cost_of_slices(spec, in, slices);
+        if (!best || cost < best_cost) {
+            best = slices;
+            best_cost = cost;
+        }
+    }
+    return best;
+}
+
+twk_combine twk_choose_combine(const twk_spec *spec, int64_t slices) {
+    if (spec->combine != TWK_COMBINE_AUTO) {
+        return spec->combine;
+    }
+    return slices > 1 ? TWK_COMBINE_TWO_STAGE : TWK_COMBINE_NONE;
+}
+
 /* The power-of-two multiple of `least` that covers the extent, at most `limit` or the least. */
 static int64_t doubled(int64_t least, int64_t extent, int64_t limit) {
     int64_t tile = least;

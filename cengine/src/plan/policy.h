@@ -26,6 +26,34 @@ int64_t twk_load_warps_needed(int64_t warps, const twk_pipeline *pipeline);
 /* Fill in tile and warps. */
 void twk_choose_tile(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom *atom, const twk_tile_choice *choice);
 
+/* Whether every iteration is written out. */
+bool twk_unrolls(const twk_spec *spec);
+
+/* Whether a way to combine is one of slices, so that there are two at least. */
+bool twk_cuts(const twk_spec *spec);
+
+/* Elements of the reduction of which slices are multiples: the tiles of one turn of the loop, which does no fewer. */
+int64_t twk_slice_step(const twk_spec *spec);
+
+/* What the choice of slices goes by: the length of the reduction, the items of work that have one each, the bytes of LDS of
+ * a stage, and the elements of the output. */
+typedef struct twk_split_inputs {
+    int64_t reduction;
+    int64_t items;
+    int64_t stage_bytes;
+    int64_t elements;
+} twk_split_inputs;
+
+/* Slices of the reduction, where a spec leaves their number open: the fewest of those that cost least.
+ *
+ * Cost is counted in iterations: the compute units take the work items in turn, each its iterations and what comes before
+ * and after them; then slices are written and read again, by memory that brings the operands of an iteration in the time
+ * that it takes. Where items fill the machine several times over, nothing is cut. */
+int64_t twk_choose_split(const twk_spec *spec, const twk_split_inputs *in);
+
+/* How slices come together, where the spec leaves it open: in order, so that a result can be had again bit for bit. */
+twk_combine twk_choose_combine(const twk_spec *spec, int64_t slices);
+
 /* The epilogue, where the widest store of the shuffled one has so many elements. */
 twk_epilogue twk_choose_epilogue(const twk_spec *spec, int64_t widest);
 

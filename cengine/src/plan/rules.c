@@ -140,6 +140,12 @@ static void fail_bytes(judged *judged, twk_tensor_name tensor, int64_t size) {
     TWK_VIOLATE_PROBLEM_TENSOR_BYTES(judged->context, twk_tensor_name_words[tensor], size, limit, way);
 }
 
+/* The repair of a reduction that cannot be cut. */
+static void cut_nothing(twk_spec *asked) {
+    asked->split_k = 1;
+    asked->combine = TWK_COMBINE_AUTO;
+}
+
 /* Tensors that are too large for the offsets of a kernel, and strides that make too many phases.
  *
  * The indices of the product need no check of their own: none has more values than a tensor has elements. */
@@ -147,18 +153,27 @@ static void check_sizes(judged *judged) {
     const twk_plan *plan = judged->plan;
     const twk_spec *spec = &plan->spec;
     const twk_axes *strides = &spec->problem.stride;
+    const twk_tensor_argument *result = &plan->tensors[TWK_RESULT];
+    const twk_tensor_argument *stored = &plan->tensors[TWK_OPERAND_D];
+    int64_t limit = plan->arch->tensor_bytes;
+    int64_t slice = stored->bytes / plan->slices;
     if (spec->out_type != spec->in_type && spec->out_type != TWK_DATA_TYPE_FP32) {
         TWK_VIOLATE_OUT_TYPE(judged->context, twk_data_type_words[spec->out_type], twk_data_type_words[spec->in_type]);
         judged->asked.out_type = TWK_DATA_TYPE_AUTO;
     }
     for (int tensor = 0; tensor < TWK_TENSOR_COUNT; tensor++) {
-        const twk_tensor_argument *argument = plan->tensors;
-        while ((int)argument->tensor != tensor) {
-            argument++;
+        const twk_tensor_argument *argument = result;
+        for (int operand = TWK_OPERAND_A; operand <= TWK_OPERAND_B; operand++) {
+            argument = (int)plan->tensors[operand].tensor == tensor ? &plan->tensors[operand] : argument;
         }
-        if (argument->bytes > plan->arch->tensor_bytes) {
+        if (argument->bytes > limit) {
             fail_bytes(judged, argument->tensor, argument->bytes);
         }
+    }
+    if (slice > limit && result->bytes <= limit) {
+        const char *name = twk_format(&judged->context->arena, "%s, in each slice,", stored->name);
+        TWK_VIOLATE_PROBLEM_TENSOR_BYTES(judged->context, name, slice, limit, "; set split_k to 1");
+        cut_nothing(&judged->asked);
     }
     for (int64_t axis = 0; axis < strides->count; axis++) {
         if (spec->direction == TWK_DIRECTION_DGRAD && strides->at[axis] > TWK_STRIDE_LIMIT) {
@@ -334,6 +349,23 @@ static void check_pipeline(judged *judged) {
     } else if (judged->plan->iterations > TWK_UNROLL_LIMIT) {
         TWK_VIOLATE_UNROLL_LIMIT(context, judged->plan->iterations, TWK_UNROLL_LIMIT);
         judged->asked.unroll = TWK_UNROLL_OFF;
+    }
+}
+
+/* Slices that are not to be had, or that do not come together so. */
+static void check_split(judged *judged) {
+    const twk_spec *spec = &judged->plan->spec;
+    bool cuts = twk_cuts(spec);
+    if (spec->split_k == 0) {
+        TWK_VIOLATE_SPLIT_K_RUNTIME(judged->context);
+        cut_nothing(&judged->asked);
+    } else if (cuts != (spec->split_k > 1)) {
+        TWK_VIOLATE_COMBINE_SPLIT(judged->context, twk_combine_words[spec->combine], spec->split_k,
+                                  cuts ? "2 or more, or -1" : "1 or -1");
+        judged->asked.combine = TWK_COMBINE_AUTO;
+    } else if (twk_adds(spec) && spec->out_type != TWK_DATA_TYPE_FP32) {
+        TWK_VIOLATE_COMBINE_TYPE(judged->context, twk_data_type_words[spec->out_type]);
+        judged->asked.combine = TWK_COMBINE_AUTO;
     }
 }
 
@@ -570,7 +602,7 @@ static void check_grid(judged *judged) {
     const twk_plan *plan = judged->plan;
     const twk_arch *arch = plan->arch;
     twk_context *context = judged->context;
-    for (size_t i = 0; i < TWK_KERNEL_COUNT; i++) {
+    for (size_t i = 0; i < plan->kernel_count; i++) {
         const twk_kernel_plan *kernel = &plan->kernels[i];
         const char *unit = arch->grid_x_of_threads ? "threads" : "workgroups";
         int64_t counted = twk_product(kernel->grid[0], arch->grid_x_of_threads ? kernel->threads : 1);
@@ -578,7 +610,8 @@ static void check_grid(judged *judged) {
             TWK_VIOLATE_GRID_LIMIT(context, "x", counted, arch->grid_x, unit);
         }
         if (kernel->grid[1] > arch->grid_y) {
-            TWK_VIOLATE_GRID_LIMIT(context, "y", kernel->grid[1], arch->grid_y, "groups");
+            TWK_VIOLATE_GRID_LIMIT(context, "y", kernel->grid[1], arch->grid_y,
+                                   plan->slices == 1 ? "groups" : "groups times slices");
         }
     }
     if (plan->spec.tile_group > plan->tiles_m) {
@@ -591,8 +624,9 @@ static void check_grid(judged *judged) {
 static void judge(judged *judged) {
     /* In the order in which broken rules are named. */
     static void (*const stages[])(struct judged *) = {
-        check_sizes,   check_fields,  check_atom,      check_schedule, check_threads, check_tile,   check_pipeline,
-        check_k_outer, check_layouts, check_free_axes, check_loads,    check_store,   check_budget, check_grid,
+        check_sizes,     check_fields,   check_atom,  check_schedule, check_threads,
+        check_tile,      check_pipeline, check_split, check_k_outer,  check_layouts,
+        check_free_axes, check_loads,    check_store, check_budget,   check_grid,
     };
     if (!check_problem(judged->context, &judged->asked.problem)) {
         return;

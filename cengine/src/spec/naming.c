@@ -30,8 +30,12 @@ twk_text twk_kernel_name(twk_arena *arena, const twk_spec *spec, twk_text canoni
     if (spec->stages > 1) {
         twk_text_integer(&text, spec->stages);
     }
-    twk_text_format(&text, "_%s%s%s_pad%" PRId64 "x%" PRId64 "_%.*s", twk_epilogue_words[spec->epilogue],
+    twk_text_format(&text, "_%s%s%s_pad%" PRId64 "x%" PRId64, twk_epilogue_words[spec->epilogue],
                     spec->loader == TWK_LOADER_ASYNC ? "_async" : "", spec->k_outer == TWK_K_OUTER_ON ? "_kouter" : "",
-                    spec->lds_pad_a, spec->lds_pad_b, TWK_DIGEST_LENGTH, digest);
+                    spec->lds_pad_a, spec->lds_pad_b);
+    if (spec->split_k > 1) {
+        twk_text_format(&text, "_spk%" PRId64 "_%s", spec->split_k, twk_combine_words[spec->combine]);
+    }
+    twk_text_format(&text, "_%.*s", TWK_DIGEST_LENGTH, digest);
     return text;
 }

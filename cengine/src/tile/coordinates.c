@@ -121,8 +121,8 @@ static twk_node *both(twk_builder *b, twk_node *one, twk_node *other) {
     return twk_and(b, one, other);
 }
 
-twk_place twk_combine(twk_builder *b, const twk_tensor_map *map, const twk_place_part *first,
-                      const twk_place_part *second) {
+twk_place twk_combine_parts(twk_builder *b, const twk_tensor_map *map, const twk_place_part *first,
+                            const twk_place_part *second) {
     twk_place place = {NULL, NULL};
     place.offset = twk_add(b, first->offset, second->offset);
     place.valid = both(b, place.valid, first->valid);

@@ -83,7 +83,7 @@ twk_place_part twk_evaluate(twk_builder *b, const twk_tensor_map *map, const twk
 twk_place_part twk_enclose(twk_builder *b, twk_place_part part);
 
 /* The place that the parts of both indices make. */
-twk_place twk_combine(twk_builder *b, const twk_tensor_map *map, const twk_place_part *first,
-                      const twk_place_part *second);
+twk_place twk_combine_parts(twk_builder *b, const twk_tensor_map *map, const twk_place_part *first,
+                            const twk_place_part *second);
 
 #endif

@@ -1,5 +1,7 @@
 #include "tile/kernel.h"
 
+#include "plan/policy.h"
+
 bool twk_is_staged(const twk_kernel *kernel) {
     switch (kernel->plan->spec.loader) {
     case TWK_LOADER_AUTO:
@@ -11,20 +13,9 @@ bool twk_is_staged(const twk_kernel *kernel) {
     return false;
 }
 
-bool twk_is_unrolled(const twk_kernel *kernel) {
-    switch (kernel->plan->spec.unroll) {
-    case TWK_UNROLL_OFF:
-        break;
-    case TWK_UNROLL_FULL:
-        return true;
-    }
-    return false;
-}
-
 bool twk_has_exact_reduction(twk_builder *b, const twk_kernel *kernel) {
     const twk_spec *spec = &kernel->plan->spec;
-    int64_t tiles = twk_is_unrolled(kernel) ? 1 : spec->stages;
-    return b->machine->checks_range(b, twk_is_staged(kernel)) && kernel->item.k_unit % (spec->tile_k * tiles) == 0;
+    return b->machine->checks_range(b, twk_is_staged(kernel)) && kernel->item.k_unit % twk_slice_step(spec) == 0;
 }
 
 const twk_type *twk_element_of(const twk_kernel *kernel, int operand) {

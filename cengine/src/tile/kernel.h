@@ -6,18 +6,20 @@
 #include "plan/plan.h"
 #include "tile/coordinates.h"
 
-/* An output tile: its group, its phase, its first row and column. */
+/* An output tile: its group, its phase, its first row and column; and which slice of its reduction is meant. */
 typedef struct twk_tile {
     twk_node *group;
     twk_node *phase;
     twk_node *m;
     twk_node *n;
+    twk_node *slice;
 } twk_tile;
 
 /* What one workgroup does: the part of a tile's reduction from `k_begin` up to `k_end`.
  *
  * Both are multiples of the vectors that lie along k; `k_unit`, which is known when the kernel is written, divides their
- * difference. `first`, `last`: whether the tile's reduction begins, and whether it ends with this part. */
+ * difference. `first`, `last`: whether the tile's reduction begins, and whether it ends with this part. `iterations`: of the
+ * main loop, for a part that ends before `k_end` because it is whole turns of the loop; else NULL. */
 typedef struct twk_work_item {
     twk_tile tile;
     twk_node *k_begin;
@@ -25,6 +27,7 @@ typedef struct twk_work_item {
     int64_t k_unit;
     twk_node *first;
     twk_node *last;
+    twk_node *iterations;
 } twk_work_item;
 
 /* Who this thread is: its index, its warp's, its lane of an atom, and the place in the tile of its warp, or of the warps
@@ -37,8 +40,8 @@ typedef struct twk_threads {
     twk_node *warp_n;
 } twk_threads;
 
-/* A kernel while it is written: `tensors` and their `maps` are those of A, B and D, the first index of a map is m or n, and
- * of D's the second is n. `reduction` is the length of k, `lds` the address of all shared memory. */
+/* A kernel while it is written: `tensors` and their `maps` are those of A, B and D, which may be a slice of the workspace;
+ * the first index of a map is m or n, and of D's the second is n. `reduction` is the length of k, `lds` the address of all shared memory. */
 typedef struct twk_kernel {
     const twk_plan *plan;
     twk_node *lds;
@@ -51,9 +54,6 @@ typedef struct twk_kernel {
 
 /* Whether loads to LDS are in flight while other stages are read, so that accesses must say their stage. */
 bool twk_is_staged(const twk_kernel *kernel);
-
-/* Whether every iteration is written out. */
-bool twk_is_unrolled(const twk_kernel *kernel);
 
 /* Whether no tile that is computed goes past the item's part of the reduction, nor may one that is only loaded. */
 bool twk_has_exact_reduction(twk_builder *b, const twk_kernel *kernel);

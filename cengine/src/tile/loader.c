@@ -147,7 +147,7 @@ bool twk_place_group(twk_builder *b, twk_tile_places *tile) {
     }
     for (size_t i = tile->group.first; i < tile->group.end; i++) {
         const twk_slot slot = loader->places[i];
-        tile->at[i] = twk_combine(b, loader->map, &loader->free_parts[slot.row], &tile->parts[slot.column]);
+        tile->at[i] = twk_combine_parts(b, loader->map, &loader->free_parts[slot.row], &tile->parts[slot.column]);
     }
     return true;
 }

@@ -89,6 +89,19 @@ static twk_place_part *new_parts(twk_builder *b, int64_t count) {
     return parts;
 }
 
+/* Write a scalar or vector to the output, or add it to what is there. */
+static void put(twk_builder *b, const twk_output_tile *tile, twk_place place, twk_node *value) {
+    if (!twk_adds(&tile->kernel->plan->spec)) {
+        b->machine->store(b, tile->tensor, place.offset, place.valid, value);
+        return;
+    }
+    for (int index = 0; index < value->type->lanes; index++) {
+        twk_node *offset = twk_add(b, place.offset, twk_constant(b, index * twk_type_bytes(tile->element)));
+        twk_node *element = twk_extract(b, value, index);
+        b->machine->add(b, tile->tensor, offset, place.valid, element);
+    }
+}
+
 /* Store each element by itself. */
 static void store_direct(twk_builder *b, const twk_output_tile *tile, twk_nodes accumulators) {
     twk_element element = warp_corner(b, tile);
@@ -107,9 +120,9 @@ static void store_direct(twk_builder *b, const twk_output_tile *tile, twk_nodes 
             twk_node *index = twk_add(b, first_n, twk_constant(b, element.right));
             *column = index_part(b, tile, false, index);
         }
-        twk_place place = twk_combine(b, tile->map, row, column);
+        twk_place place = twk_combine_parts(b, tile->map, row, column);
         twk_node *value = finished(b, &element);
-        b->machine->store(b, tile->tensor, place.offset, place.valid, value);
+        put(b, tile, place, value);
     }
 }
 
@@ -169,8 +182,8 @@ static void store_vector(twk_builder *b, const twk_output_tile *tile, twk_node *
     const twk_type *type = twk_vector((int)tile->kernel->plan->output.vector, tile->element);
     twk_node *address = shuffled_place(b, tile, row, column);
     twk_node *value = twk_load(b, type, address, twk_type_bytes(type), TWK_NO_SCOPE);
-    const twk_place place = twk_combine(b, tile->map, row_part, column_part);
-    b->machine->store(b, tile->tensor, place.offset, place.valid, value);
+    const twk_place place = twk_combine_parts(b, tile->map, row_part, column_part);
+    put(b, tile, place, value);
 }
 
 /* Store the tile that was shuffled through LDS, in vectors along its rows. */

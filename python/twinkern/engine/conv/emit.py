@@ -1,13 +1,14 @@
-"""From a plan to a program: one module with its kernel, and the manifest that a runtime launches it by."""
+"""From a plan to a program: one module with its kernels, and the manifest that a runtime launches it by."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from twinkern._contract import POINTER_ALIGN, POINTER_BYTES, Predicate, Role
+from twinkern.engine.conv.combine import combine_slices, slice_of_workspace
 from twinkern.engine.conv.views import Views
-from twinkern.engine.conv.work_item import grid_tile, trip_count, whole_reduction
+from twinkern.engine.conv.work_item import grid_tile, slice_of_reduction, trip_count, whole_reduction
 from twinkern.engine.ir.builder import Builder, Function, Node
 from twinkern.engine.ir.printer import print_module
 from twinkern.engine.ir.types import pointer
@@ -16,34 +17,45 @@ from twinkern.engine.machine import Machine, Tensor, make_machine
 from twinkern.engine.plan.budget import FORBIDS_ACCUMULATION
 from twinkern.engine.plan.operands import ELEMENT_BYTES
 from twinkern.engine.plan.plan import KernelPlan, Plan
+from twinkern.engine.plan.policy import UNROLLED
 from twinkern.engine.tile.async_load import AsyncLoader
 from twinkern.engine.tile.coalesced_load import CoalescedLoader
 from twinkern.engine.tile.fragments import OperandFragments
-from twinkern.engine.tile.kernel import STAGED, UNROLLED, Kernel, Threads
-from twinkern.engine.tile.output_chain import STAGES, OutputTile, finish, leave
+from twinkern.engine.tile.kernel import STAGED, Kernel, Threads
+from twinkern.engine.tile.output_chain import ADDS, STAGES, OutputTile, finish, leave
 from twinkern.engine.tile.pipeline import MainLoop
 
-ACCESS: Mapping[str, str] = Role.table({Role.INPUT: "noalias readonly", Role.OUTPUT: "noalias writeonly"})
+ACCESS: Mapping[str, str] = Role.table({
+    Role.INPUT: "noalias readonly",
+    Role.OUTPUT: "noalias writeonly",
+    Role.WORKSPACE: "noalias",
+})
 """What is said of the pointer to an argument of each role."""
 
 
-def open_function(plan: Plan, row: KernelPlan, name: str) -> Function:
-    """A kernel of a plan, without arguments and body."""
+def open_product(plan: Plan, function: Function) -> None:
+    """Say of the product's kernel what its spec does."""
     spec = plan.spec
-    function = Function(name + row.suffix, plan.arch, row.threads)
-    function.lds_bytes = row.lds_bytes
     function.stages = spec.stages if STAGED[spec.loader] else 0
     function.warps_per_unit = spec.warps_per_unit
     function.no_accumulation = FORBIDS_ACCUMULATION[spec.accumulation_registers]
-    return function
 
 
-def make_tensors(b: Builder, machine: Machine, plan: Plan, row: KernelPlan) -> list[Tensor]:
-    """Declare the arguments and make the tensors behind them."""
+def declare(b: Builder, plan: Plan, row: KernelPlan) -> list[Node]:
+    """Declare the arguments of a kernel; returns their pointers. What slices are added to is read as well."""
     type_ = pointer(plan.arch.global_space)
-    pointers = [b.argument(to.name, type_, f"{ACCESS[to.role]} align {POINTER_ALIGN}") for to in row.arguments]
+    pointers = []
+    for to in row.arguments:
+        access = "noalias" if to is plan.result and ADDS[plan.spec.combine] else ACCESS[to.role]
+        pointers.append(b.argument(to.name, type_, f"{access} align {POINTER_ALIGN}"))
+    return pointers
+
+
+def make_tensors(b: Builder, machine: Machine, plan: Plan, pointers: Sequence[Node]) -> list[Tensor]:
+    """The tensors behind a product's arguments, but for a workspace."""
     b.comment("tensors")
-    return [machine.tensor(node, tensor.bytes) for node, tensor in zip(pointers, row.arguments, strict=True)]
+    rows = [row for row in plan.tensors if row.role is not Role.WORKSPACE]
+    return [machine.tensor(node, row.bytes) for node, row in zip(pointers, rows, strict=False)]
 
 
 def identify(b: Builder, machine: Machine, plan: Plan) -> Threads:
@@ -58,13 +70,18 @@ def identify(b: Builder, machine: Machine, plan: Plan) -> Threads:
     return Threads(thread, warp, lane, warp_m, warp_n)
 
 
-def make_kernel(b: Builder, machine: Machine, plan: Plan, row: KernelPlan) -> Kernel:
-    """What all parts of the kernel go by."""
-    tensors = make_tensors(b, machine, plan, row)
+def make_kernel(b: Builder, machine: Machine, plan: Plan, pointers: Sequence[Node]) -> Kernel:
+    """What all parts of the product's kernel go by."""
+    tensors = make_tensors(b, machine, plan, pointers)
     tile = grid_tile(b, machine, plan)
+    if len(tensors) < len(pointers):
+        tensors.append(slice_of_workspace(b, machine, plan, pointers[-1], tile.slice))
     element_bytes: dict[str, int] = {tensor.tensor: ELEMENT_BYTES[tensor.type] for tensor in plan.tensors}
     maps, reduction = Views(b, plan.shape, element_bytes, tile.group).make(tile.phase)
-    item = whole_reduction(b, plan.shape, tile, reduction)
+    if plan.slices > 1:
+        item = slice_of_reduction(b, plan, tile, reduction)
+    else:
+        item = whole_reduction(b, plan.shape, tile, reduction)
     return Kernel(b, machine, plan, b.function.lds, tensors, maps, reduction, item, identify(b, machine, plan))
 
 
@@ -79,9 +96,10 @@ def main_loop(kernel: Kernel, loads: bool, computes: bool) -> list[Node]:
     return loop.run(trip_count(b, kernel.item, spec.tile_k), UNROLLED[spec.unroll])
 
 
-def emit(kernel: Kernel) -> None:
-    """Emit the whole body, from the main loop on."""
-    b, plan = kernel.builder, kernel.plan
+def emit_product(b: Builder, machine: Machine, plan: Plan, pointers: Sequence[Node]) -> None:
+    """Emit the body of the kernel that multiplies."""
+    open_product(plan, b.function)
+    kernel = make_kernel(b, machine, plan, pointers)
     tile = OutputTile(kernel, STAGES)
     if plan.pipeline.roles:
         computing = b.compare(Predicate.ULT, kernel.who.warp, b.constant(plan.computing_warps))
@@ -93,7 +111,10 @@ def emit(kernel: Kernel) -> None:
     else:
         leave(tile, main_loop(kernel, True, True))
     finish(tile)
-    b.return_()
+
+
+BODIES: tuple[Callable[[Builder, Machine, Plan, Sequence[Node]], None], ...] = (emit_product, combine_slices)
+"""What emits the body of each kernel of a plan, in order."""
 
 
 def manifest_json(plan: Plan, name: str) -> str:
@@ -113,8 +134,10 @@ def manifest_json(plan: Plan, name: str) -> str:
         }
         for row in plan.kernels
     ]
-    manifest = {"name": name, "arch": plan.arch.name, "kernels": kernels, "workspace_bytes": 0}
-    manifest |= {"workspace_bytes_per_split": 0, "zeroed": [], "launches": [name + row.suffix for row in plan.kernels]}
+    workspace = sum(tensor.bytes for tensor in plan.tensors if tensor.role is Role.WORKSPACE)
+    zeroed = [plan.result.name] if ADDS[plan.spec.combine] else []
+    manifest = {"name": name, "arch": plan.arch.name, "kernels": kernels, "workspace_bytes": workspace}
+    manifest |= {"workspace_bytes_per_split": 0, "zeroed": zeroed, "launches": [name + row.suffix for row in plan.kernels]}
     return json.dumps(manifest, separators=(",", ":"))
 
 
@@ -123,10 +146,14 @@ def emit_program(plan: Plan, name: str, flavor: str) -> str:
 
     Raises InternalError where the emitters built something wrong; no spec that the rules accept may cause it.
     """
-    functions = [open_function(plan, row, name) for row in plan.kernels]
-    for row, function in zip(plan.kernels, functions, strict=True):
+    functions = []
+    for row, emit_body in zip(plan.kernels, BODIES, strict=False):
+        function = Function(name + row.suffix, plan.arch, row.threads)
+        function.lds_bytes = row.lds_bytes
         b = Builder(function)
         machine = make_machine(plan.arch, b)
-        emit(make_kernel(b, machine, plan, row))
+        emit_body(b, machine, plan, declare(b, plan, row))
+        b.return_()
         verify(function)
+        functions.append(function)
     return print_module(functions, flavor, machine.shell(functions, flavor))

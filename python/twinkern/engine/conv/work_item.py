@@ -50,20 +50,22 @@ def walk_tiles(b: Builder, index: Node, tiles_m: int, tiles_n: int, group: int) 
 
 
 def grid_tile(b: Builder, machine: Machine, plan: Plan) -> Tile:
-    """The tile of this workgroup: all phases and tiles along x of the grid, groups along y."""
+    """The tile of this workgroup: all phases and tiles along x of the grid, groups and in each its slices along y."""
     b.comment("work item: group, phase, tile")
     spec, one_phase = plan.spec, plan.shape.phases == 1
-    across, groups, _ = plan.kernels[0].grid
+    across, down, _ = plan.kernels[0].grid
+    slices = b.constant(plan.slices)
     tiles = b.constant(plan.tiles_m * plan.tiles_n)
     index = machine.workgroup(0)
-    group = machine.workgroup(1) if groups > 1 else b.constant(0)
+    row = machine.workgroup(1) if down > 1 else b.constant(0)
+    group, slice_ = b.udiv(row, slices), b.urem(row, slices)
     index = deal_back(b, index, across, spec.chiplets)
     phase = b.constant(0) if one_phase else b.udiv(index, tiles)
     in_phase = index if one_phase else b.urem(index, tiles)
     tile_m, tile_n = walk_tiles(b, in_phase, plan.tiles_m, plan.tiles_n, spec.tile_group)
     m = b.mul(tile_m, b.constant(spec.tile_m))
     n = b.mul(tile_n, b.constant(spec.tile_n))
-    return Tile(group, phase, m, n)
+    return Tile(group, phase, m, n, slice_)
 
 
 def whole_reduction(b: Builder, shape: GemmShape, tile: Tile, reduction: Node) -> WorkItem:
@@ -72,7 +74,27 @@ def whole_reduction(b: Builder, shape: GemmShape, tile: Tile, reduction: Node) -
     return WorkItem(tile, b.constant(0), reduction, shape.k_unit, always, always)
 
 
+def slice_of_reduction(b: Builder, plan: Plan, tile: Tile, reduction: Node) -> WorkItem:
+    """The work item that is one slice of a tile's reduction: all are whole turns of the loop, and of one length.
+
+    What is past the reduction reads zeros. A slice that would begin there begins at its end.
+    """
+    step, slices = b.constant(plan.slice_step), b.constant(plan.slices)
+    turns = b.udiv(b.add(reduction, b.constant(plan.slice_step - 1)), step)
+    each = b.udiv(b.add(turns, b.constant(plan.slices - 1)), slices)
+    begin = b.mul(tile.slice, each)
+    inside = b.compare(Predicate.ULT, begin, turns)
+    begin = b.select(inside, begin, turns)
+    iterations = b.mul(each, b.constant(plan.slice_step // plan.spec.tile_k))
+    first = b.compare(Predicate.EQ, tile.slice, b.constant(0))
+    last = b.compare(Predicate.EQ, tile.slice, b.constant(plan.slices - 1))
+    exact = plan.shape.k_unit % (plan.slice_step * plan.slices) == 0
+    return WorkItem(tile, b.mul(begin, step), reduction, plan.slice_step if exact else 1, first, last, iterations)
+
+
 def trip_count(b: Builder, item: WorkItem, tile_k: int) -> Node:
     """Iterations over an item's part of the reduction: its length divided by tile_k, rounded up."""
+    if item.iterations is not None:
+        return item.iterations
     length = b.sub(item.k_end, item.k_begin)
     return b.udiv(b.add(length, b.constant(tile_k - 1)), b.constant(tile_k))

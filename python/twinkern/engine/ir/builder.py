@@ -342,7 +342,7 @@ class Builder:
         return parts[0]
 
     def offset(self, base: Node, byte_offset: Node) -> Node:
-        """A pointer moved by an i32 number of bytes."""
+        """A pointer moved by a number of bytes, an i32 or i64."""
         if byte_offset.op is CONSTANT and byte_offset.imm == 0:
             return base
         return self.emit(Operation.GETELEMENTPTR, base.type, (base, byte_offset))

@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from twinkern._contract import DIVISOR_LIMIT, INTRINSICS, OPERATIONS, UPDATES, Kind, Multiple, Operation
 from twinkern.engine.ir.builder import BODY, CONSTANT, NO_SCOPE, NOWHERE, Branch, Function, Loop, Node
-from twinkern.engine.ir.types import I1, I32, VOID, Type, parse_type
+from twinkern.engine.ir.types import I1, I32, I64, VOID, Type, parse_type
 
 
 class InternalError(Exception):
@@ -145,7 +145,7 @@ class Verifier:
     def address(self, node: Node) -> None:
         base, moved = node.args
         self.require(base.type.kind is Kind.POINTER and node.type is base.type, node, "the base is no pointer")
-        self.require(moved.type is I32, node, "the offset is no i32")
+        self.require(moved.type in (I32, I64), node, "the offset is no i32 or i64")
 
     def place(self, node: Node, address: Node, size: int, align: int) -> None:
         """Require an address in a space that has plain accesses, and an alignment that is known to hold."""

@@ -76,6 +76,11 @@ class Amdgcn(Machine):
         stored = b.cast(Operation.BITCAST, value, words)
         b.call(f"buffer_store_{suffix}", stored, tensor.handle, at, zero, zero)
 
+    def add(self, tensor: Tensor, offset: Node, valid: Node | None, value: Node) -> None:
+        b = self.builder
+        zero = b.constant(0)
+        b.call("buffer_add_float", value, tensor.handle, self.masked(offset, valid), zero, zero)
+
     def load_to_shared(self, tensor: Tensor, offset: Node, valid: Node | None, dwords: int, place: Node, stage: int) -> None:
         """See Machine. With a range check, an offset out of range writes zeros.
 

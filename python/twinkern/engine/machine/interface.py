@@ -87,6 +87,10 @@ class Machine(Protocol):
     def store(self, tensor: Tensor, offset: Node, valid: Node | None, value: Node) -> None:
         """Write a scalar or vector at a byte offset; nothing where `valid` does not hold."""
 
+    def add(self, tensor: Tensor, offset: Node, valid: Node | None, value: Node) -> None:
+        """Add an fp32 to the one at a byte offset, in one step that all of the device sees as such; nothing where `valid` does
+        not hold."""
+
     def load_to_shared(self, tensor: Tensor, offset: Node, valid: Node | None, dwords: int, place: Node, stage: int) -> None:
         """Start to bring `dwords` a lane straight to shared memory; zeros where `valid` does not hold.
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
-from twinkern._contract import Atom, ReadKind
-from twinkern.engine.ir.builder import Node
+from twinkern._contract import Atom, Ordering, ReadKind, SyncScope, Update
+from twinkern.engine.ir.builder import Builder, Node
 from twinkern.engine.ir.types import FLOAT, VOID, Type
 from twinkern.engine.machine.interface import Machine, Tensor, Token
 from twinkern.engine.plan.layout import TileLayout
@@ -16,6 +17,16 @@ LAST_LANE = 31
 """What bounds the lane that a shuffle names (PTX ISA, "shfl.sync": c, without segments)."""
 ZERO_BYTES = 16
 """Zeros of the module that a lane which is off may load: as many as the widest load takes."""
+
+
+@contextmanager
+def where(b: Builder, valid: Node | None) -> Iterator[None]:
+    """Emit what runs where a condition holds, or always where there is none."""
+    branch = b.begin_if(valid) if valid is not None else None
+    yield
+    if branch:
+        b.begin_else(branch)
+        b.end_if(branch)
 
 
 class Nvptx(Machine):
@@ -57,11 +68,14 @@ class Nvptx(Machine):
 
     def store(self, tensor: Tensor, offset: Node, valid: Node | None, value: Node) -> None:
         b = self.builder
-        branch = b.begin_if(valid) if valid is not None else None
-        b.store(value, b.offset(tensor.pointer, offset), value.type.bytes)
-        if branch:
-            b.begin_else(branch)
-            b.end_if(branch)
+        with where(b, valid):
+            b.store(value, b.offset(tensor.pointer, offset), value.type.bytes)
+
+    def add(self, tensor: Tensor, offset: Node, valid: Node | None, value: Node) -> None:
+        """See Machine. Nobody waits for what was there before."""
+        b = self.builder
+        with where(b, valid):
+            b.atomic(Update.FADD, b.offset(tensor.pointer, offset), value, Ordering.MONOTONIC, SyncScope.DEVICE)
 
     def load_to_shared(self, tensor: Tensor, offset: Node, valid: Node | None, dwords: int, place: Node, stage: int) -> None:
         """See Machine. A copy of no bytes reads nothing and writes zeros (PTX ISA, "cp.async": src-size)."""

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from twinkern._contract import DWORD_BYTES, OTHER_REGISTERS, AccumulationRegisters, Arch, Atom, Epilogue, LoaderKind, Pipeline
+from twinkern._contract import (
+    DWORD_BYTES,
+    OTHER_REGISTERS,
+    AccumulationRegisters,
+    Arch,
+    Atom,
+    Combine,
+    DataType,
+    Epilogue,
+    LoaderKind,
+    Pipeline,
+)
 from twinkern.engine.plan.layout import rows_alike
 from twinkern.engine.plan.operands import ELEMENT_BYTES, OperandPlan
 from twinkern.engine.spec.problem import round_up
@@ -47,9 +58,14 @@ class Budget:
         return max(self.tiles, self.shuffle)
 
 
+def stored_type(spec: ConvSpec) -> DataType:
+    """The type in which the product's kernel stores: slices that go to a workspace stay fp32."""
+    return DataType.FP32 if IN_WORKSPACE[spec.combine] else DataType(spec.out_type)
+
+
 def shuffled_row_bytes(spec: ConvSpec, arch: Arch) -> int:
     """LDS bytes from one row of the shuffled epilogue's tile to the next."""
-    return spec.tile_n * ELEMENT_BYTES[spec.out_type] + arch.shuffle_pad
+    return spec.tile_n * ELEMENT_BYTES[stored_type(spec)] + arch.shuffle_pad
 
 
 def registers_of_places(spec: ConvSpec, plan: OperandPlan) -> int:
@@ -86,6 +102,13 @@ def budget(
     )
 
 
+IN_WORKSPACE: Mapping[str, bool] = Combine.table({
+    Combine.AUTO: False,
+    Combine.NONE: False,
+    Combine.ATOMIC: False,
+    Combine.TWO_STAGE: True,
+})
+"""Whether slices of the reduction go to a workspace; a plan has none that is open."""
 FORBIDS_ACCUMULATION: Mapping[str, bool] = AccumulationRegisters.table({
     AccumulationRegisters.ALLOWED: False,
     AccumulationRegisters.NONE: True,

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 
 from twinkern._contract import (
     ARCHES,
+    COMBINE_THREADS,
+    COMBINE_VECTOR,
     Arch,
     Atom,
     DataType,
@@ -18,18 +20,21 @@ from twinkern._contract import (
     Swizzle,
     TensorName,
 )
-from twinkern.engine.plan.budget import Budget, budget, registers_allowed, shuffled_row_bytes
+from twinkern.engine.plan.budget import IN_WORKSPACE, Budget, budget, registers_allowed, shuffled_row_bytes, stored_type
 from twinkern.engine.plan.layout import vector_width
 from twinkern.engine.plan.operands import ELEMENT_BYTES, OperandPlan, SharedTile, plan_operand, share_tile
 from twinkern.engine.plan.policy import (
     Obstacle,
     atoms_along_rows,
     choose_atom,
+    choose_combine,
     choose_epilogue,
     choose_pipeline,
+    choose_split,
     choose_tile,
     k_outer_obstacle,
     load_warps_needed,
+    slice_step,
     warps_together,
 )
 from twinkern.engine.plan.views import GemmShape, gemm_shape
@@ -39,7 +44,8 @@ from twinkern.engine.spec.spec import ConvSpec
 
 @dataclass(frozen=True, slots=True)
 class TensorArgument:
-    """A tensor of the problem as a kernel's argument: a gradient has a d before its name."""
+    """A tensor of the problem as a kernel's argument: a gradient has a d before its name. Or the workspace, of slices that are
+    as long as `tensor`."""
 
     tensor: TensorName
     name: str
@@ -64,12 +70,13 @@ class KernelPlan:
 class Plan:
     """A resolved spec, and what follows from it.
 
-    `operands` are A and B, `output` is the tile of D as it leaves through LDS, `tensors` are A, B and D.
+    `operands` are A and B, `output` is the tile of D as it leaves through LDS. `tensors` are A, B and what the product's kernel
+    writes: D, the `result`, or a workspace of `slices` that are added up, `combined` elements by a thread.
     `k_outer_obstacle`: why no tile can be K-outer, as a rule and its arguments. `registers` are those that a lane may use.
     `computing_warps` multiply; those that only load come after them. `warps_together` do one atom together, `atoms_along_rows`
     are done side by side along the rows of a tile; `warp_tile` are the rows and columns of the tile of D that such warps hold.
-    `exact`: no tile goes past the end of m, of n. `stage_bytes` of LDS lie from one stage to the next. `iterations` take the
-    longest reduction.
+    `exact`: no tile goes past the end of m, of n. `stage_bytes` of LDS lie from one stage to the next. Slices of the reduction
+    are multiples of `slice_step`; `iterations` take the longest, or all of the reduction where there is one.
     """
 
     spec: ConvSpec
@@ -78,6 +85,7 @@ class Plan:
     pipeline: Pipeline
     shape: GemmShape
     tensors: tuple[TensorArgument, ...]
+    result: TensorArgument
     k_outer_obstacle: Obstacle | None
     operands: tuple[OperandPlan, OperandPlan]
     output: SharedTile
@@ -94,6 +102,9 @@ class Plan:
     warp_tile: tuple[int, int]
     exact: tuple[bool, bool]
     stage_bytes: int
+    slices: int
+    slice_step: int
+    combined: int
     iterations: int
     tiles_m: int
     tiles_n: int
@@ -131,8 +142,18 @@ def plan_tile(
     warp_tile = spec.tile_m // rows, spec.tile_n // spec.warps_n
     a = plan_operand(spec, arch, atom, shape.a, True, packed, loading, warp_tile[0] // atom.m)
     b = plan_operand(spec, arch, atom, shape.b, False, packed, loading, warp_tile[1] // atom.n)
+    tiles_m, tiles_n = -(-shape.m // spec.tile_m), -(-shape.n // spec.tile_n)
+    items = product(shape.phases, tiles_m, tiles_n, spec.problem.groups)
+    *inputs, result = tensor_arguments(spec, shape)
+    elements = product(*spec.problem.tensor_shapes()[shape.d.tensor])
+    stage_bytes = a.layout.bytes + b.layout.bytes
+    split = choose_split(spec, arch, shape.k, items, stage_bytes, elements)
+    spec = replace(spec, split_k=split, combine=choose_combine(spec, split))
+    slices, step = max(split, 1), slice_step(spec)
+    turns = -(-shape.k // step)
+    longest = -(-shape.k // spec.tile_k) if slices == 1 else -(-turns // slices) * (step // spec.tile_k)
     tile = spec.tile_m, spec.tile_n, shape.d.run, threads
-    widest = vector_width(*tile, ELEMENT_BYTES[spec.out_type])
+    widest = vector_width(*tile, ELEMENT_BYTES[stored_type(spec)])
     epilogue = choose_epilogue(spec, arch, widest)
     output = share_tile("d", *tile, widest, spec.vector_d or (0 if epilogue is Epilogue.CSHUFFLE else 1))
     permuted = Swizzle.XOR if a.layout.swizzle_group or b.layout.swizzle_group else Swizzle.NONE
@@ -147,12 +168,18 @@ def plan_tile(
         swizzle=permuted if spec.swizzle is Swizzle.AUTO else spec.swizzle,
         epilogue=epilogue,
     )
-    tiles_m, tiles_n = -(-shape.m // spec.tile_m), -(-shape.n // spec.tile_n)
     needed, registers = budget(spec, arch, pipeline, atom, (a, b), rows, warps), registers_allowed(spec, arch, threads)
-    tensors = tensor_arguments(spec, shape)
-    grid = product(shape.phases, tiles_m, tiles_n), spec.problem.groups, 1
+    workspace = product(slices, elements, ELEMENT_BYTES[DataType.FP32])
+    stored = TensorArgument(result.tensor, "workspace", Role.WORKSPACE, DataType.FP32, workspace)
+    tensors = *inputs, stored if IN_WORKSPACE[spec.combine] else result
+    grid = product(shape.phases, tiles_m, tiles_n), product(spec.problem.groups, slices), 1
+    combined = min(elements & -elements, COMBINE_VECTOR)
+    kernels = [KernelPlan("", grid, threads, needed.lds_bytes, tensors)]
+    if IN_WORKSPACE[spec.combine]:
+        across = -(-elements // (combined * COMBINE_THREADS))
+        kernels.append(KernelPlan("_combine", (across, 1, 1), COMBINE_THREADS, 0, (stored, result)))
     return Plan(
-        spec, arch, atom, pipeline, shape, tensors, obstacle,
+        spec, arch, atom, pipeline, shape, tensors, result, obstacle,
         operands=(a, b),
         output=output,
         budget=needed,
@@ -167,11 +194,14 @@ def plan_tile(
         shuffled_row_bytes=shuffled_row_bytes(spec, arch),
         warp_tile=warp_tile,
         exact=(shape.m % spec.tile_m == 0, shape.n % spec.tile_n == 0),
-        stage_bytes=a.layout.bytes + b.layout.bytes,
-        iterations=-(-shape.k // spec.tile_k),
+        stage_bytes=stage_bytes,
+        slices=slices,
+        slice_step=step,
+        combined=combined,
+        iterations=longest,
         tiles_m=tiles_m,
         tiles_n=tiles_n,
-        kernels=(KernelPlan("", grid, threads, needed.lds_bytes, tensors),),
+        kernels=tuple(kernels),
     )  # fmt: skip
 
 

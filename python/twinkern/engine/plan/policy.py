@@ -2,30 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from twinkern._contract import (
     ARCHES,
     ATOMS,
+    DWORD_BYTES,
+    FILLED_CORES,
     MOST_LOAD_WARPS,
     PIPELINES,
     SMALLEST_TILE,
+    SPLIT_CHOICE_LIMIT,
+    SPLIT_LAUNCH,
+    SPLIT_SETUP,
+    SPLIT_WORKSPACE_LIMIT,
     Arch,
     Atom,
+    Combine,
     Epilogue,
     Pipeline,
     ReadKind,
     TileChoice,
+    Unroll,
 )
 from twinkern.engine.plan.budget import shuffled_row_bytes
 from twinkern.engine.plan.layout import find_read
 from twinkern.engine.plan.operands import ELEMENT_BYTES
 from twinkern.engine.plan.views import GemmShape
-from twinkern.engine.spec.problem import round_up
+from twinkern.engine.spec.problem import product, round_up
 from twinkern.engine.spec.spec import ConvSpec
 
 Obstacle = tuple[str, tuple[int | str, ...]]
 """A rule that stands in the way, and its arguments."""
+UNROLLED: Mapping[str, bool] = Unroll.table({Unroll.OFF: False, Unroll.FULL: True})
+"""Whether every iteration is written out."""
+CUTS: Mapping[str, bool] = Combine.table({
+    Combine.AUTO: False,
+    Combine.NONE: False,
+    Combine.ATOMIC: True,
+    Combine.TWO_STAGE: True,
+})
+"""Whether a way to combine is one of slices, so that there are two at least."""
 
 
 def atoms_of(spec: ConvSpec) -> list[Atom]:
@@ -109,6 +127,44 @@ def choose_tile(spec: ConvSpec, shape: GemmShape, atom: Atom, choice: TileChoice
 def choose_pipeline(spec: ConvSpec) -> Pipeline:
     """The schedule of the pipeline that a spec names, for its loader; where it has none for that, its first."""
     return max(pipelines_of(spec), key=lambda row: row.loader is spec.loader)
+
+
+def slice_step(spec: ConvSpec) -> int:
+    """Elements of the reduction of which slices are multiples: the tiles of one turn of the loop, which does no fewer."""
+    return spec.tile_k * (1 if UNROLLED[spec.unroll] else spec.stages)
+
+
+def choose_split(spec: ConvSpec, arch: Arch, reduction: int, items: int, stage_bytes: int, elements: int) -> int:
+    """Slices of a reduction, where so many items of work have one each and the output has so many elements.
+
+    The fewest of those that cost least. Cost is counted in iterations: the compute units take the work items in turn, each its
+    iterations and what comes before and after them; then slices are written and read again, by memory that brings the operands
+    of an iteration in the time that it takes. Where items fill the machine several times over, nothing is cut.
+    """
+    if spec.split_k >= 0 or spec.combine is Combine.NONE:
+        return abs(spec.split_k)
+    step = slice_step(spec)
+    turns, tiles = -(-reduction // step), step // spec.tile_k
+    slice_bytes = product(elements, DWORD_BYTES)
+    most = min(turns, SPLIT_CHOICE_LIMIT, arch.grid_y // spec.problem.groups, SPLIT_WORKSPACE_LIMIT // slice_bytes)
+    least = 2 if CUTS[spec.combine] else 1
+    if items >= FILLED_CORES * arch.cores:
+        most = least
+
+    def cost(slices: int) -> int:
+        rounds = -(-product(items, slices) // arch.cores)
+        spent = product(rounds, product(-(-turns // slices), tiles) + SPLIT_SETUP)
+        moved = product(2 * slices, slice_bytes) // product(arch.cores, max(stage_bytes, 1))
+        return spent + (moved + SPLIT_LAUNCH if slices > 1 else 0)
+
+    return min(range(least, max(most, least) + 1), key=cost)
+
+
+def choose_combine(spec: ConvSpec, slices: int) -> Combine:
+    """How slices come together, where the spec leaves it open: in order, so that a result can be had again bit for bit."""
+    if spec.combine is not Combine.AUTO:
+        return Combine(spec.combine)
+    return Combine.TWO_STAGE if slices > 1 else Combine.NONE
 
 
 def choose_epilogue(spec: ConvSpec, arch: Arch, widest: int) -> Epilogue:

@@ -23,6 +23,7 @@ from twinkern._contract import (
     WAYS_OUT,
     WIDEST_CHUNK,
     AtomName,
+    Combine,
     DataType,
     Direction,
     Epilogue,
@@ -36,11 +37,13 @@ from twinkern.engine.plan.budget import warps_possible
 from twinkern.engine.plan.layout import chunk_dwords, vector_fits
 from twinkern.engine.plan.operands import OperandPlan, SharedTile
 from twinkern.engine.plan.plan import Plan, resolve
-from twinkern.engine.plan.policy import atoms_of, load_warps_needed, pipelines_of
+from twinkern.engine.plan.policy import CUTS, atoms_of, load_warps_needed, pipelines_of
 from twinkern.engine.spec.problem import ConvProblem, product, round_up
 from twinkern.engine.spec.spec import ConvSpec
 from twinkern.engine.spec.violations import Refusal, Violation, violation
 
+WHOLE: dict[str, Any] = {"split_k": 1, "combine": Combine.AUTO}
+"""The repair of a reduction that cannot be cut."""
 UNLOADABLE = frozenset(("LOADER_SLOTS", "ASYNC_RUN", "ASYNC_CHUNK", "ASYNC_FREE_AXIS"))
 """Rules whose breach leaves no load to count."""
 
@@ -118,14 +121,19 @@ def size_violations(judged: Judged) -> Found:
     spec, problem, limit = judged.plan.spec, judged.asked.problem, judged.plan.arch.tensor_bytes
     if spec.out_type is not spec.in_type and spec.out_type is not DataType.FP32:
         yield broken("OUT_TYPE", spec.out_type, spec.in_type, out_type=DataType.AUTO)
+    *inputs, stored = judged.plan.tensors
+    sizes = {tensor.tensor: tensor.bytes for tensor in (*inputs, judged.plan.result)}
     for name in problem.tensor_shapes():
-        size = next(tensor.bytes for tensor in judged.plan.tensors if tensor.tensor is name)
+        size = sizes[name]
         if size <= limit:
             continue
         images = calls_that_do(problem.n, size, limit) if name is not TensorName.W and size < SATURATED else 0
         parts = calls_that_do(problem.groups, size, limit) if size < SATURATED else 0
         way = f"; split the batch over {images} calls" if images else f"; split the groups over {parts} calls" if parts else ""
         yield broken("PROBLEM_TENSOR_BYTES", name, size, limit, way)
+    part = stored.bytes // judged.plan.slices
+    if part > limit >= judged.plan.result.bytes:
+        yield broken("PROBLEM_TENSOR_BYTES", f"{stored.name}, in each slice,", part, limit, "; set split_k to 1", **WHOLE)
     for axis, stride in enumerate(problem.stride):
         if spec.direction is Direction.DGRAD and stride > STRIDE_LIMIT:
             yield broken("PROBLEM_STRIDE", axis, stride, STRIDE_LIMIT)
@@ -199,6 +207,18 @@ def pipeline_violations(judged: Judged) -> Found:
             yield broken("UNROLL_RUNTIME", unroll=Unroll.OFF)
         elif judged.plan.iterations > UNROLL_LIMIT:
             yield broken("UNROLL_LIMIT", judged.plan.iterations, UNROLL_LIMIT, unroll=Unroll.OFF)
+
+
+def split_violations(judged: Judged) -> Found:
+    """Slices that are not to be had, or that do not come together so."""
+    spec = judged.plan.spec
+    if spec.split_k == 0:
+        yield broken("SPLIT_K_RUNTIME", **WHOLE)
+    elif CUTS[spec.combine] != (spec.split_k > 1):
+        allowed = "2 or more, or -1" if CUTS[spec.combine] else "1 or -1"
+        yield broken("COMBINE_SPLIT", spec.combine, spec.split_k, allowed, combine=Combine.AUTO)
+    elif spec.combine is Combine.ATOMIC and spec.out_type is not DataType.FP32:
+        yield broken("COMBINE_TYPE", spec.out_type, combine=Combine.AUTO)
 
 
 def k_outer_violations(judged: Judged) -> Found:
@@ -305,15 +325,15 @@ def grid_violations(judged: Judged) -> Found:
         if counted > arch.grid_x:
             yield broken("GRID_LIMIT", "x", counted, arch.grid_x, unit)
         if groups > arch.grid_y:
-            yield broken("GRID_LIMIT", "y", groups, arch.grid_y, "groups")
+            yield broken("GRID_LIMIT", "y", groups, arch.grid_y, "groups" if plan.slices == 1 else "groups times slices")
     if plan.spec.tile_group > plan.tiles_m:
         yield broken("TILE_GROUP", plan.spec.tile_group, plan.tiles_m)
 
 
 STAGES = (
     size_violations, field_violations, atom_violations, schedule_violations, thread_violations, tile_violations,
-    pipeline_violations, k_outer_violations, layout_violations, free_axis_violations, load_violations, store_violations,
-    budget_violations, grid_violations,
+    pipeline_violations, split_violations, k_outer_violations, layout_violations, free_axis_violations, load_violations,
+    store_violations, budget_violations, grid_violations,
 )  # fmt: skip
 """In the order in which broken rules are named."""
 

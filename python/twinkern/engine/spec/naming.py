@@ -38,6 +38,7 @@ def kernel_name(spec: ConvSpec, canonical: str) -> str:
         *(["async"] if spec.loader is LoaderKind.ASYNC else []),
         *(["kouter"] if spec.k_outer is KOuter.ON else []),
         f"pad{spec.lds_pad_a}x{spec.lds_pad_b}",
+        *([f"spk{spec.split_k}", spec.combine] if spec.split_k > 1 else []),
         hashlib.sha256(canonical.encode()).hexdigest()[:DIGEST_LENGTH],
     ]
     return "_".join(parts)

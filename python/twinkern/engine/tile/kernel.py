@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from twinkern._contract import ELEMENT_TYPES, LoaderKind, Unroll
+from twinkern._contract import ELEMENT_TYPES, LoaderKind
 from twinkern.engine.ir.builder import Builder, Node
 from twinkern.engine.ir.types import SCALARS, Type
 from twinkern.engine.machine.interface import Machine, Tensor
@@ -14,18 +14,17 @@ from twinkern.engine.tile.coordinates import TensorMap
 
 STAGED: Mapping[str, bool] = LoaderKind.table({LoaderKind.AUTO: False, LoaderKind.COALESCED: False, LoaderKind.ASYNC: True})
 """Whether loads to LDS are in flight while other stages are read, so that accesses must say their stage."""
-UNROLLED: Mapping[str, bool] = Unroll.table({Unroll.OFF: False, Unroll.FULL: True})
-"""Whether every iteration is written out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """An output tile: its group, its phase, its first row and column."""
+    """An output tile: its group, its phase, its first row and column; and which slice of its reduction is meant."""
 
     group: Node
     phase: Node
     m: Node
     n: Node
+    slice: Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,8 @@ class WorkItem:
     """What one workgroup does: the part of a tile's reduction from `k_begin` up to `k_end`.
 
     Both are multiples of the vectors that lie along k; `k_unit`, which is known when the kernel is written, divides their
-    difference. `first`, `last`: whether the tile's reduction begins, and whether it ends with this part.
+    difference. `first`, `last`: whether the tile's reduction begins, and whether it ends with this part. `iterations`: of the
+    main loop, for a part that ends before `k_end` because it is whole turns of the loop.
     """
 
     tile: Tile
@@ -42,6 +42,7 @@ class WorkItem:
     k_unit: int
     first: Node
     last: Node
+    iterations: Node | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +59,9 @@ class Threads:
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """A kernel while it is written: `tensors` and their `maps` are those of A, B and D, the first index of a map is m or n,
-    and of D's the second is n. `reduction` is the length of k, `lds` the address of all shared memory."""
+    """A kernel while it is written: `tensors` and their `maps` are those of A, B and D, which may be a slice of the workspace;
+    the first index of a map is m or n, and of D's the second is n. `reduction` is the length of k, `lds` the address of all
+    shared memory."""
 
     builder: Builder
     machine: Machine
@@ -79,9 +81,7 @@ class Kernel:
     @property
     def exact_reduction(self) -> bool:
         """Whether no tile that is computed goes past the item's part of the reduction, nor may one that is only loaded."""
-        spec = self.plan.spec
-        tiles = 1 if UNROLLED[spec.unroll] else spec.stages
-        return self.machine.checks_range(self.staged) and self.item.k_unit % (spec.tile_k * tiles) == 0
+        return self.machine.checks_range(self.staged) and self.item.k_unit % self.plan.slice_step == 0
 
     def element(self, index: int) -> Type:
         """The type of an element of A, B or D."""

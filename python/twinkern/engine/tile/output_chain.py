@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from twinkern._contract import Epilogue, Operation
+from twinkern._contract import Combine, Epilogue, Operation
 from twinkern.engine.ir.builder import Builder, Node
 from twinkern.engine.ir.types import vector
 from twinkern.engine.plan.lanes import coordinate, row_and_column
@@ -42,6 +42,16 @@ class OutputTile:
         self.run = 2 if all(other == (down, right + 1) for (down, right), other in pairs) else 1
         self.stages = stages
         self.sink = SINKS[kernel.plan.spec.epilogue]
+
+    def put(self, offset: Node, valid: Node | None, value: Node) -> None:
+        """Write a scalar or vector to the output, or add it to what is there."""
+        b, machine = self.kernel.builder, self.kernel.machine
+        if not ADDS[self.kernel.plan.spec.combine]:
+            machine.store(self.tensor, offset, valid, value)
+            return
+        for index in range(value.type.lanes):
+            place = b.add(offset, b.constant(index * self.element.bytes))
+            machine.add(self.tensor, place, valid, b.extract(value, index))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +124,7 @@ def shuffled_place(b: Builder, tile: OutputTile, row: Node, column: Node) -> Nod
 
 def store_direct(tile: OutputTile, accumulators: Sequence[Node]) -> None:
     """Store each element by itself."""
-    b, machine = tile.kernel.builder, tile.kernel.machine
+    b = tile.kernel.builder
     row, column = warp_corner(b, tile)
     first_m = b.add(tile.kernel.item.tile.m, row)
     first_n = b.add(tile.kernel.item.tile.n, column)
@@ -127,7 +137,7 @@ def store_direct(tile: OutputTile, accumulators: Sequence[Node]) -> None:
         if right not in columns:
             columns[right] = index_part(b, tile, False, b.add(first_n, b.constant(right)))
         offset, valid = combine(b, tile.map, rows[down], columns[right])
-        machine.store(tile.tensor, offset, valid, finished(b, element))
+        tile.put(offset, valid, finished(b, element))
 
 
 def shuffle_through_lds(tile: OutputTile, accumulators: Sequence[Node]) -> None:
@@ -166,9 +176,16 @@ def store_shuffled(tile: OutputTile) -> None:
             place = shuffled_place(b, tile, slots.rows.at[row], slots.columns.at[column])
             value = b.load(type_, place, type_.bytes)
             offset, valid = combine(b, tile.map, rows[row], columns[column])
-            machine.store(tile.tensor, offset, valid, value)
+            tile.put(offset, valid, value)
 
 
+ADDS: Mapping[str, bool] = Combine.table({
+    Combine.AUTO: False,
+    Combine.NONE: False,
+    Combine.ATOMIC: True,
+    Combine.TWO_STAGE: False,
+})
+"""Whether each slice is added to the output where it lies."""
 Sink = tuple[Callable[[OutputTile, Sequence[Node]], None], Callable[[OutputTile], None] | None]
 """How the output leaves: what the threads do that hold accumulators, and what all do after that, if anything."""
 SINKS: Mapping[str, Sink] = Epilogue.table({
