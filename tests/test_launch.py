@@ -1,4 +1,4 @@
-"""A manifest of two kernels, a workspace and a zeroed output, followed by hand-written text: no kernel of a spec has them."""
+"""A manifest of two kernels, a workspace and a zeroed output, followed by hand-written text: no kernel of a spec has all."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ define amdgpu_kernel void @sum_double(ptr addrspace(1) align 16 %x, ptr addrspac
   %from = getelementptr float, ptr addrspace(1) %x, i32 %t
   %value = load float, ptr addrspace(1) %from, align 4
   %double = fadd float %value, %value
+  %own = getelementptr float, ptr addrspace(3) @lds, i32 %t
+  store float %double, ptr addrspace(3) %own, align 4
+  %kept = load float, ptr addrspace(3) %own, align 4
   %to = getelementptr float, ptr addrspace(1) %partial, i32 %t
-  store float %double, ptr addrspace(1) %to, align 4
+  store float %kept, ptr addrspace(1) %to, align 4
   ret void
 }
 define amdgpu_kernel void @sum(ptr addrspace(1) align 32 %partial, ptr addrspace(1) align 16 %y) #0 {
@@ -43,7 +46,7 @@ MANIFEST = {
     "arch": "gfx942",
     "kernels": [
         {"name": "sum_double", **LAUNCH, "arguments": [X, PARTIAL]},
-        {"name": "sum", **LAUNCH, "arguments": [{**PARTIAL, "offset": 0}, Y]},
+        {"name": "sum", **LAUNCH, "lds_bytes": 0, "arguments": [{**PARTIAL, "offset": 0}, Y]},
     ],
     "workspace_bytes": 256,
     "workspace_bytes_per_split": 0,
@@ -132,7 +135,7 @@ def test_manifest_that_says_otherwise_than_the_text(planted):
 
 
 def test_workspace_that_no_kernel_touches():
-    text = TEXT.replace("store float %double, ptr addrspace(1) %to", "store float %double, ptr addrspace(1) %from")
+    text = TEXT.replace("store float %kept, ptr addrspace(1) %to", "store float %kept, ptr addrspace(1) %from")
     text = text.replace("ptr addrspace(1) %partial, i32 %t\n  %value", "ptr addrspace(1) %y, i32 0\n  %value")
     faults = list(text_faults(plan_of(), text))
     assert "argument partial: no kernel needs this workspace: none reads or writes it" in faults

@@ -34,7 +34,7 @@ def tensors(spec: ConvSpec) -> dict[str, tuple[str, str, int]]:
 
 
 def expected_grid(spec: ConvSpec) -> tuple[int, int, int]:
-    """Workgroups: along x the tiles of a product, one after the other for each phase of a dgrad; along y the groups.
+    """Workgroups of the product: along x the tiles, one after the other for each phase of a dgrad; along y groups and slices.
 
     A phase of a dgrad is the pixels of one remainder modulo the stride, pads counted; its product has a row for each quotient.
     """
@@ -52,7 +52,7 @@ def expected_grid(spec: ConvSpec) -> tuple[int, int, int]:
         phases = prod(strides)
         quotients = ((pad + size - 1) // s - pad // s + 1 for pad, size, s in zip(pads, problem.input, strides, strict=True))
         rows, columns = problem.n * prod(quotients), problem.c // problem.groups
-    return phases * -(-rows // spec.tile_m) * -(-columns // spec.tile_n), problem.groups, 1
+    return phases * -(-rows // spec.tile_m) * -(-columns // spec.tile_n), problem.groups * spec.split_k, 1
 
 
 def manifest_faults(program: Program) -> tuple[str, ...]:
@@ -72,6 +72,13 @@ def spec_faults(plan: Plan, program: Program) -> Iterator[str]:
     if plan.arch != spec.arch:
         yield f"arch is {plan.arch}; the spec's is {spec.arch}"
     wanted = tensors(spec)
+    elements = prod(oracle.output_shape(spec.direction, spec.problem))
+    workspace = 4 * spec.split_k * elements if spec.combine == "two_stage" else 0
+    if plan.workspace_bytes != workspace:
+        yield f"workspace_bytes is {plan.workspace_bytes}; {spec.split_k} slices of {elements} fp32 that meet so take {workspace}"
+    zeroed = TENSORS[spec.direction][2:] if spec.combine == "atomic" else ()
+    if plan.zeroed != zeroed:
+        yield f"zeroed is {', '.join(plan.zeroed) or 'empty'}; of this spec it is {', '.join(zeroed) or 'empty'}"
     for name in wanted.keys() - plan.buffers.keys():
         yield f"no argument is called {name}; the spec's tensors are {', '.join(wanted)}"
     for name, argument in plan.buffers.items():

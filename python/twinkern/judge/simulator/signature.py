@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
@@ -41,8 +42,8 @@ class Parameter:
 class Signature:
     """What a module says of a kernel.
 
-    `kernels` are all that the module defines; `lds_bytes` is what its LDS variables of a fixed size take, `more_lds` whether
-    there are external ones too; `threads` are the least and the most of a workgroup, None where it is not known;
+    `kernels` are all that the module defines; `lds_bytes` is what the LDS variables of a fixed size take that it names,
+    `more_lds` whether it names external ones too; `threads` are the least and the most of a workgroup, None where it is not known;
     `loaded`, `stored` and `updated` are the parameters through which it may load, store, or update by atomics.
     """
 
@@ -67,7 +68,7 @@ def signature(module_text: str, kernel: str) -> Signature:
     function = find_kernel(module, kernel, target)
     accesses = Accesses(function)
     annotated = target.kernels(module)
-    sized, external = _lds_variables(module)
+    sized, external = _lds_variables(module, function)
     threads = list(UNSAID_BLOCK) if target.architectures is AMDGCN else []
     if BLOCK_ATTRIBUTE in function.attributes:
         threads = sizes_of(function, BLOCK_ATTRIBUTE)
@@ -96,9 +97,21 @@ def _parameters(function: ir.Function) -> tuple[Parameter, ...]:
     return tuple(rows)
 
 
-def _lds_variables(module: ir.Module) -> tuple[list[ir.GlobalVariable], list[ir.GlobalVariable]]:
-    """Those of a fixed size, and the external ones."""
-    variables = [variable for variable in module.globals.values() if variable.space == 3]
+def _named(operands: Iterable[ir.Operand]) -> Iterator[str]:
+    """The global variables that operands name, in constants too."""
+    for operand in operands:
+        if isinstance(operand, ir.GlobalRef):
+            yield operand.name
+        elif isinstance(operand, ir.ConstantExpression):
+            yield from _named(operand.instruction.operands)
+        elif isinstance(operand, ir.Constant) and isinstance(operand.value, tuple):
+            yield from _named(operand.value)
+
+
+def _lds_variables(module: ir.Module, function: ir.Function) -> tuple[list[ir.GlobalVariable], list[ir.GlobalVariable]]:
+    """Those that a function names: of a fixed size, and external."""
+    names = {name for block in function.blocks for i in block.instructions for name in _named(i.operands)}
+    variables = [variable for variable in module.globals.values() if variable.space == 3 and variable.name in names]
     return [v for v in variables if v.type.size], [v for v in variables if not v.type.size]
 
 
