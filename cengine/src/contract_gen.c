@@ -1021,6 +1021,8 @@ const twk_rule twk_rules[TWK_RULE_COUNT] = {
      "load_warps = \002 does not fit pipeline \001; \003 does"},
     {"UNROLL_RUNTIME", "invalid", 0,
      "unroll = full needs a number of iterations that is known when the kernel is written; a dgrad with a stride has one a phase; use unroll = off"},
+    {"GROUPS_PER_TILE", "invalid", 3,
+     "groups_per_tile \001 does not divide groups \002; nearest \003"},
     {"SPLIT_K_RUNTIME", "not_implemented", 0,
      "split_k = 0, a degree that a kernel argument gives, is not implemented yet; -1 chooses one, 1 cuts nothing"},
     {"COMBINE_SPLIT", "invalid", 3,
@@ -1204,6 +1206,7 @@ const twk_field twk_fields[TWK_FIELD_COUNT] = {
     {TWK_GROUP_SPEC, "accumulation_registers", 0x7u, TWK_FIELD_CHOICE, offsetof(twk_spec, accumulation_registers), 0, 0, twk_accumulation_registers_words, 2, allowed_accumulation_registers, values_accumulation_registers, 0, NULL, true, TWK_ACCUMULATION_REGISTERS_ALLOWED},
     {TWK_GROUP_SPEC, "chiplets", 0xfu, TWK_FIELD_INTEGER, offsetof(twk_spec, chiplets), 1, 16, NULL, 0, NULL, NULL, 0, NULL, true, 1},
     {TWK_GROUP_SPEC, "tile_group", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, tile_group), 1, 64, NULL, 0, NULL, NULL, 0, NULL, true, 1},
+    {TWK_GROUP_SPEC, "groups_per_tile", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, groups_per_tile), 0, 64, NULL, 0, NULL, NULL, 0, NULL, true, 1},
     {TWK_GROUP_SPEC, "split_k", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, split_k), -1, 65535, NULL, 0, NULL, NULL, 0, NULL, true, 1},
     {TWK_GROUP_SPEC, "combine", 0x3fu, TWK_FIELD_CHOICE, offsetof(twk_spec, combine), 0, 0, twk_combine_words, 4, allowed_combine, values_combine, 0, NULL, true, TWK_COMBINE_AUTO},
 };

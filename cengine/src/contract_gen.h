@@ -8,11 +8,11 @@
 
 #include "ir/types.h"
 
-#define TWK_CONTRACT_DIGEST "5d0e794d4c63891b6b4fc6ee1fae8b474e4eba298302f32c731d820ad34f938f"
+#define TWK_CONTRACT_DIGEST "24997d03b77b378fad012efab5da6becc0a51011b7eff37d68dda095c0257392"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
 enum { TWK_ARCH_COUNT = 6, TWK_ATOM_COUNT = 13, TWK_PIPELINE_COUNT = 11 };
-enum { TWK_FIELD_COUNT = 39, TWK_WAY_OUT_COUNT = 9 };
+enum { TWK_FIELD_COUNT = 40, TWK_WAY_OUT_COUNT = 9 };
 enum { TWK_DATA_TYPE_COUNT = 12, TWK_TENSOR_COUNT = 3, TWK_STEP_COUNT = 12 };
 enum { TWK_READ_KIND_COUNT = 4, TWK_LANE_LIMIT = 64 }; /* the most lanes of an atom */
 #define TWK_JSON_LENGTH_LIMIT 16384 /* bytes of JSON that are read at most */
@@ -48,6 +48,8 @@ enum { TWK_READ_KIND_COUNT = 4, TWK_LANE_LIMIT = 64 }; /* the most lanes of an a
 #define TWK_SPLIT_LAUNCH 12 /* what a second kernel costs by itself, in iterations of the first, for the choice of slices */
 #define TWK_SPLIT_WORKSPACE_LIMIT INT64_C(1073741824) /* bytes of workspace at most, where the number of slices is chosen */
 #define TWK_FILLED_CORES 8 /* workgroups a compute unit from which on nothing is cut, where the number of slices is chosen */
+#define TWK_MOST_GROUPS_PER_TILE 8 /* groups in one tile at most, where their number is chosen: of what is multiplied, one in so many is not zero */
+#define TWK_GROUPED_CHANNELS 32 /* channels of a tile's groups at most, where their number is chosen */
 
 enum { TWK_FETCHED_LIMIT = 2 }; /* the most that `fetched_tiles` of a pipeline says */
 
@@ -746,6 +748,7 @@ enum {
     TWK_RULE_PIPELINE_STAGES,
     TWK_RULE_PIPELINE_LOAD_WARPS,
     TWK_RULE_UNROLL_RUNTIME,
+    TWK_RULE_GROUPS_PER_TILE,
     TWK_RULE_SPLIT_K_RUNTIME,
     TWK_RULE_COMBINE_SPLIT,
     TWK_RULE_COMBINE_TYPE,
@@ -854,6 +857,8 @@ typedef struct twk_rule {
     twk_violate(context, TWK_RULE_PIPELINE_LOAD_WARPS, (const twk_piece[]){twk_string(pipeline), twk_integer(load_warps), twk_integer(nearest)})
 #define TWK_VIOLATE_UNROLL_RUNTIME(context) \
     twk_violate(context, TWK_RULE_UNROLL_RUNTIME, NULL)
+#define TWK_VIOLATE_GROUPS_PER_TILE(context, value, groups, nearest) \
+    twk_violate(context, TWK_RULE_GROUPS_PER_TILE, (const twk_piece[]){twk_integer(value), twk_integer(groups), twk_integer(nearest)})
 #define TWK_VIOLATE_SPLIT_K_RUNTIME(context) \
     twk_violate(context, TWK_RULE_SPLIT_K_RUNTIME, NULL)
 #define TWK_VIOLATE_COMBINE_SPLIT(context, combine, degree, allowed) \
@@ -945,6 +950,7 @@ typedef struct twk_spec {
     twk_accumulation_registers accumulation_registers; /* whether the compiler may use accumulation registers */
     int64_t chiplets; /* chiplets over which neighbouring workgroups are dealt out; tiles are renumbered so that neighbours share one (chiplets) */
     int64_t tile_group; /* rows of tiles that are walked together, for the second-level cache (tiles) */
+    int64_t groups_per_tile; /* groups that follow each other in one tile: their product has zeros where filters meet channels of another group (groups) */
     int64_t split_k; /* slices of equal length into which the reduction is cut, each for a workgroup of its own (slices) */
     twk_combine combine; /* how the slices of a reduction that is cut come together */
 } twk_spec;

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum
 from typing import Self, TypeVar
 
-DIGEST = "5d0e794d4c63891b6b4fc6ee1fae8b474e4eba298302f32c731d820ad34f938f"
+DIGEST = "24997d03b77b378fad012efab5da6becc0a51011b7eff37d68dda095c0257392"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 JSON_LENGTH_LIMIT = 16384
@@ -76,6 +76,10 @@ SPLIT_WORKSPACE_LIMIT = 1073741824
 """Bytes of workspace at most, where the number of slices is chosen."""
 FILLED_CORES = 8
 """Workgroups a compute unit from which on nothing is cut, where the number of slices is chosen."""
+MOST_GROUPS_PER_TILE = 8
+"""Groups in one tile at most, where their number is chosen: of what is multiplied, one in so many is not zero."""
+GROUPED_CHANNELS = 32
+"""Channels of a tile's groups at most, where their number is chosen."""
 
 Value = TypeVar("Value")
 
@@ -663,6 +667,8 @@ class SpecFields:
     """chiplets over which neighbouring workgroups are dealt out; tiles are renumbered so that neighbours share one (chiplets)"""
     tile_group: int = 1
     """rows of tiles that are walked together, for the second-level cache (tiles)"""
+    groups_per_tile: int = 1
+    """groups that follow each other in one tile: their product has zeros where filters meet channels of another group (groups)"""
     split_k: int = 1
     """slices of equal length into which the reduction is cut, each for a workgroup of its own (slices)"""
     combine: Combine | str = Combine.AUTO
@@ -960,6 +966,7 @@ FIELDS = (
     Field('spec', 'accumulation_registers', 'choice', AccumulationRegisters, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950,), 0, 0, ('allowed', 'none'), (), 'allowed', None, '', 'whether the compiler may use accumulation registers', ('the compiler chooses', 'the compiler is told to use vector registers alone')),
     Field('spec', 'chiplets', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250,), 1, 16, (), (), 1, None, 'chiplets', 'chiplets over which neighbouring workgroups are dealt out; tiles are renumbered so that neighbours share one', ()),
     Field('spec', 'tile_group', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 1, 64, (), (), 1, None, 'tiles', 'rows of tiles that are walked together, for the second-level cache', ()),
+    Field('spec', 'groups_per_tile', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 64, (), (), 1, 0, 'groups', 'groups that follow each other in one tile: their product has zeros where filters meet channels of another group', ()),
     Field('spec', 'split_k', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), -1, 65535, (), (), 1, -1, 'slices', 'slices of equal length into which the reduction is cut, each for a workgroup of its own', ()),
     Field('spec', 'combine', 'choice', Combine, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('auto', 'none', 'atomic', 'two_stage'), (), 'auto', 'auto', '', 'how the slices of a reduction that is cut come together', ('two_stage where the reduction is cut, else none', 'the reduction is one slice', 'slices are added to an fp32 output that was zeroed first, in no order', 'slices go to a workspace in fp32; a second kernel adds them in order and casts once')),
 )
@@ -1045,6 +1052,8 @@ RULES = {
         'load_warps = {load_warps} does not fit pipeline {pipeline}; {nearest} does'),
     'UNROLL_RUNTIME': Rule('UNROLL_RUNTIME', 'invalid', (),
         'unroll = full needs a number of iterations that is known when the kernel is written; a dgrad with a stride has one a phase; use unroll = off'),
+    'GROUPS_PER_TILE': Rule('GROUPS_PER_TILE', 'invalid', ('value', 'groups', 'nearest'),
+        'groups_per_tile {value} does not divide groups {groups}; nearest {nearest}'),
     'SPLIT_K_RUNTIME': Rule('SPLIT_K_RUNTIME', 'not_implemented', (),
         'split_k = 0, a degree that a kernel argument gives, is not implemented yet; -1 chooses one, 1 cuts nothing'),
     'COMBINE_SPLIT': Rule('COMBINE_SPLIT', 'invalid', ('combine', 'degree', 'allowed'),

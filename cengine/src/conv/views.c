@@ -36,6 +36,10 @@ static void start_at(const views *v, const twk_tensor_view *view, twk_tensor_map
     map->starts[axis] = start;
 }
 
+/* The axis along which a filter of several groups has its diagonal: what the group of one index is before that of the other.
+ * Its own axes have no end that a place could leave. */
+#define GROUP_AXIS 0
+
 /* The digits of an index, without the axes that nothing leaves. `taps`: values of the index along an axis, where they
  * differ by phase, else NULL. */
 static twk_digits make_digits(const views *v, const twk_tensor_view *view, const twk_tensor_map *map,
@@ -48,10 +52,10 @@ static twk_digits make_digits(const views *v, const twk_tensor_view *view, const
         bool limited = spatial && axis < view->limits.count;
         bool checked = limited && (view->leaves[axis] || !twk_is_constant(map->starts[axis]));
         twk_digit digit = {NULL, 0, TWK_NO_AXIS, 0};
-        digit.extent = taps && spatial ? taps[axis] : constant(v, from->extent);
+        digit.extent = taps && spatial && !from->diagonal ? taps[axis] : constant(v, from->extent);
         digit.stride = from->step * view->strides[from->dimension] * v->element_bytes[view->tensor];
-        digit.axis = checked ? axis : TWK_NO_AXIS;
-        digit.step = checked ? from->step : 0;
+        digit.axis = from->diagonal ? GROUP_AXIS : checked ? axis : TWK_NO_AXIS;
+        digit.step = from->diagonal ? from->diagonal : checked ? from->step : 0;
         twk_add_digit(&digits, digit);
     }
     twk_merge(v->b, &digits);
@@ -63,6 +67,11 @@ static void finish_map(const views *v, const twk_tensor_view *view, twk_tensor_m
     map->first = make_digits(v, view, map, &view->first, NULL);
     map->second = make_digits(v, view, map, &view->second, taps);
     map->limits = view->limits;
+    if (view->diagonal) {
+        map->starts[GROUP_AXIS] = constant(v, 0);
+        map->limits.count = 1;
+        map->limits.at[GROUP_AXIS] = 1;
+    }
 }
 
 /* The map of a tensor that knows no phases. */

@@ -40,7 +40,8 @@ static void plan_slices(twk_plan *plan) {
     int64_t tiles = twk_product(plan->tiles_m, plan->tiles_n);
     twk_split_inputs in;
     in.reduction = plan->shape.k;
-    in.items = twk_product(twk_product(plan->shape.phases, tiles), spec->problem.groups);
+    in.groups = plan->shape.groups;
+    in.items = twk_product(twk_product(plan->shape.phases, tiles), in.groups);
     in.stage_bytes = plan->stage_bytes;
     in.elements = twk_tensor_elements(&spec->problem, plan->shape.d.tensor);
     spec->split_k = twk_choose_split(spec, &in);
@@ -66,7 +67,7 @@ static void plan_kernels(twk_plan *plan) {
     twk_kernel_plan *product = &plan->kernels[0];
     product->suffix = "";
     product->grid[0] = twk_product(twk_product(plan->shape.phases, plan->tiles_m), plan->tiles_n);
-    product->grid[1] = twk_product(plan->spec.problem.groups, plan->slices);
+    product->grid[1] = twk_product(plan->shape.groups, plan->slices);
     product->grid[2] = 1;
     product->threads = plan->threads;
     product->lds_bytes = plan->budget.lds_bytes;
@@ -163,7 +164,11 @@ void twk_resolve(const twk_spec *asked, twk_plan *plan) {
     twk_spec *spec = &plan->spec;
     *spec = *asked;
     plan->arch = &twk_arches[spec->arch];
-    plan->shape = twk_gemm_shape_of(&spec->problem, spec->direction);
+    int64_t together = twk_choose_groups(spec);
+    plan->shape = twk_gemm_shape_of(&spec->problem, spec->direction, together);
+    if (!spec->groups_per_tile) {
+        spec->groups_per_tile = together;
+    }
     plan->atom = twk_choose_atom(spec, &plan->shape);
     plan->pipeline = twk_choose_pipeline(spec);
     plan->k_outer_obstacle = twk_k_outer_obstacle(spec, plan->atom, &plan->shape);

@@ -14,6 +14,20 @@ typedef struct rank {
     int64_t reduction;
 } rank;
 
+int64_t twk_choose_groups(const twk_spec *spec) {
+    const twk_problem *problem = &spec->problem;
+    int64_t channels = twk_larger(twk_group_c(problem), twk_group_k(problem));
+    int64_t together = 1;
+    if (spec->groups_per_tile && problem->groups % spec->groups_per_tile == 0) {
+        return spec->groups_per_tile;
+    }
+    while (together < TWK_MOST_GROUPS_PER_TILE && problem->groups % (2 * together) == 0 &&
+           twk_product(2 * together, channels) <= TWK_GROUPED_CHANNELS) {
+        together *= 2;
+    }
+    return together;
+}
+
 static rank rank_atom(const twk_spec *spec, const twk_gemm_shape *shape, const twk_atom *atom) {
     int64_t width_m = spec->tile_m ? spec->tile_m : shape->m;
     int64_t width_n = spec->tile_n ? spec->tile_n : shape->n;
@@ -129,7 +143,7 @@ int64_t twk_choose_split(const twk_spec *spec, const twk_split_inputs *in) {
     if (spec->split_k >= 0 || spec->combine == TWK_COMBINE_NONE) {
         return spec->split_k >= 0 ? spec->split_k : 1;
     }
-    most = twk_smaller(most, arch->grid_y / spec->problem.groups);
+    most = twk_smaller(most, arch->grid_y / in->groups);
     most = twk_smaller(most, TWK_SPLIT_WORKSPACE_LIMIT / twk_product(in->elements, TWK_DWORD_BYTES));
     if (in->items >= TWK_FILLED_CORES * arch->cores) {
         most = least;

@@ -11,6 +11,10 @@ bool twk_has_atom(const twk_spec *spec, const twk_atom *atom);
  * the asked tile fill, then the longest reduction. Every architecture has an atom for every input type. */
 const twk_atom *twk_choose_atom(const twk_spec *spec, const twk_gemm_shape *shape);
 
+/* Groups that a tile holds; where the spec leaves it open, or the groups cannot be parted so, as many as have few channels in
+ * all and of what is multiplied leave enough that is not zero. */
+int64_t twk_choose_groups(const twk_spec *spec);
+
 /* The schedule of the pipeline that a spec names, for its loader, or where it has none for that, its first: of its
  * architecture, or where that has none, of another. */
 const twk_pipeline *twk_choose_pipeline(const twk_spec *spec);
@@ -35,10 +39,11 @@ bool twk_cuts(const twk_spec *spec);
 /* Elements of the reduction of which slices are multiples: the tiles of one turn of the loop, which does no fewer. */
 int64_t twk_slice_step(const twk_spec *spec);
 
-/* What the choice of slices goes by: the length of the reduction, the items of work that have one each, the bytes of LDS of
- * a stage, and the elements of the output. */
+/* What the choice of slices goes by: the length of the reduction, the items of work that have one each and the groups that
+ * they are in, the bytes of LDS of a stage, and the elements of the output. */
 typedef struct twk_split_inputs {
     int64_t reduction;
+    int64_t groups;
     int64_t items;
     int64_t stage_bytes;
     int64_t elements;

@@ -352,6 +352,20 @@ static void check_pipeline(judged *judged) {
     }
 }
 
+/* Groups that cannot be parted into tiles of so many. */
+static void check_groups_per_tile(judged *judged) {
+    int64_t value = judged->asked.groups_per_tile;
+    int64_t groups = judged->asked.problem.groups;
+    int64_t nearest = value;
+    while (nearest && groups % nearest) {
+        nearest--;
+    }
+    if (nearest != value) {
+        judged->asked.groups_per_tile = nearest;
+        TWK_VIOLATE_GROUPS_PER_TILE(judged->context, value, groups, nearest);
+    }
+}
+
 /* Slices that are not to be had, or that do not come together so. */
 static void check_split(judged *judged) {
     const twk_spec *spec = &judged->plan->spec;
@@ -624,9 +638,9 @@ static void check_grid(judged *judged) {
 static void judge(judged *judged) {
     /* In the order in which broken rules are named. */
     static void (*const stages[])(struct judged *) = {
-        check_sizes,     check_fields,   check_atom,  check_schedule, check_threads,
-        check_tile,      check_pipeline, check_split, check_k_outer,  check_layouts,
-        check_free_axes, check_loads,    check_store, check_budget,   check_grid,
+        check_sizes,    check_fields,          check_atom,   check_schedule, check_threads, check_tile,
+        check_pipeline, check_groups_per_tile, check_split,  check_k_outer,  check_layouts, check_free_axes,
+        check_loads,    check_store,           check_budget, check_grid,
     };
     if (!check_problem(judged->context, &judged->asked.problem)) {
         return;

@@ -10,7 +10,7 @@
 #include "ir/builder.h"
 
 #define TWK_NO_AXIS (-1)
-#define TWK_DIGIT_LIMIT (TWK_RANK_LIMIT + 1)
+#define TWK_DIGIT_LIMIT (TWK_RANK_LIMIT + 2)
 
 /* One digit of an index: `extent` values, each `stride` bytes and `step` positions along `axis` further. */
 typedef struct twk_digit {

@@ -40,19 +40,20 @@ def expected_grid(spec: ConvSpec) -> tuple[int, int, int]:
     """
     problem = spec.problem
     outputs = prod(oracle.output_shape("forward", problem)[:-1])
-    window = prod(problem.filter) * problem.c // problem.groups
+    groups = problem.groups // spec.groups_per_tile
+    window = prod(problem.filter) * problem.c // groups
     phases = 1
     if spec.direction == "forward":
-        rows, columns = outputs, problem.k // problem.groups
+        rows, columns = outputs, problem.k // groups
     elif spec.direction == "wgrad":
-        rows, columns = problem.k // problem.groups, window
+        rows, columns = problem.k // groups, window
     else:
         strides = problem.stride or (1,) * problem.rank
         pads = problem.pad_before or (0,) * problem.rank
         phases = prod(strides)
         quotients = ((pad + size - 1) // s - pad // s + 1 for pad, size, s in zip(pads, problem.input, strides, strict=True))
-        rows, columns = problem.n * prod(quotients), problem.c // problem.groups
-    return phases * -(-rows // spec.tile_m) * -(-columns // spec.tile_n), problem.groups * spec.split_k, 1
+        rows, columns = problem.n * prod(quotients), problem.c // groups
+    return phases * -(-rows // spec.tile_m) * -(-columns // spec.tile_n), groups * spec.split_k, 1
 
 
 def manifest_faults(program: Program) -> tuple[str, ...]:

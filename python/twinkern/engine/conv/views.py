@@ -13,6 +13,9 @@ from twinkern.engine.ir.builder import CONSTANT, Builder, Node
 from twinkern.engine.plan.views import GemmShape, Index, TensorView
 from twinkern.engine.tile.coordinates import Digit, TensorMap, merge
 
+GROUP_AXIS = 0
+"""The axis along which a filter of several groups has its diagonal: what the group of one index is before that of the other. Its
+own axes have no end that a place could leave."""
 Maps = tuple[list[TensorMap], Node]
 """The maps of A, B and D, and the length of k, a value where it differs by phase."""
 
@@ -53,10 +56,13 @@ class Views:
         found = []
         for digit in index:
             axis = digit.dimension - 1
-            extent = extents.get(axis) or b.constant(digit.extent)
+            extent = (not digit.diagonal and extents.get(axis)) or b.constant(digit.extent)
             stride = digit.step * view.strides[digit.dimension] * size
             on_axis = 0 <= axis < len(checked) and checked[axis]
-            found.append(Digit(extent, stride, axis, digit.step) if on_axis else Digit(extent, stride))
+            if digit.diagonal:
+                found.append(Digit(extent, stride, GROUP_AXIS, digit.diagonal))
+            else:
+                found.append(Digit(extent, stride, axis, digit.step) if on_axis else Digit(extent, stride))
         return merge(b, found)
 
     def tensor_map(
@@ -67,6 +73,8 @@ class Views:
         checked = [leaves or starts[axis].op is not CONSTANT for axis, leaves in enumerate(view.leaves)]
         first = self.digits(view, view.first, checked, {})
         second = self.digits(view, view.second, checked, taps or {})
+        if view.diagonal:
+            return TensorMap(first, second, base, (self.builder.constant(0),), (1,))
         return TensorMap(first, second, base, tuple(starts) if view.limits else (), view.limits)
 
     def unphased(self, view: TensorView) -> TensorMap:

@@ -29,6 +29,7 @@ from twinkern.engine.plan.policy import (
     choose_atom,
     choose_combine,
     choose_epilogue,
+    choose_groups,
     choose_pipeline,
     choose_split,
     choose_tile,
@@ -143,11 +144,11 @@ def plan_tile(
     a = plan_operand(spec, arch, atom, shape.a, True, packed, loading, warp_tile[0] // atom.m)
     b = plan_operand(spec, arch, atom, shape.b, False, packed, loading, warp_tile[1] // atom.n)
     tiles_m, tiles_n = -(-shape.m // spec.tile_m), -(-shape.n // spec.tile_n)
-    items = product(shape.phases, tiles_m, tiles_n, spec.problem.groups)
+    items = product(shape.phases, tiles_m, tiles_n, shape.groups)
     *inputs, result = tensor_arguments(spec, shape)
     elements = product(*spec.problem.tensor_shapes()[shape.d.tensor])
     stage_bytes = a.layout.bytes + b.layout.bytes
-    split = choose_split(spec, arch, shape.k, items, stage_bytes, elements)
+    split = choose_split(spec, arch, shape.k, shape.groups, items, stage_bytes, elements)
     spec = replace(spec, split_k=split, combine=choose_combine(spec, split))
     slices, step = max(split, 1), slice_step(spec)
     turns = -(-shape.k // step)
@@ -172,7 +173,7 @@ def plan_tile(
     workspace = product(slices, elements, ELEMENT_BYTES[DataType.FP32])
     stored = TensorArgument(result.tensor, "workspace", Role.WORKSPACE, DataType.FP32, workspace)
     tensors = *inputs, stored if IN_WORKSPACE[spec.combine] else result
-    grid = product(shape.phases, tiles_m, tiles_n), product(spec.problem.groups, slices), 1
+    grid = product(shape.phases, tiles_m, tiles_n), product(shape.groups, slices), 1
     combined = min(elements & -elements, COMBINE_VECTOR)
     kernels = [KernelPlan("", grid, threads, needed.lds_bytes, tensors)]
     if IN_WORKSPACE[spec.combine]:
@@ -213,7 +214,8 @@ def resolve(asked: ConvSpec) -> Plan:
     rules to refuse; an atom or a loader that there is not counts as left open.
     """
     arch = ARCHES[asked.arch]
-    shape = gemm_shape(asked.problem, Direction(asked.direction))
+    groups = choose_groups(asked)
+    shape = gemm_shape(asked.problem, Direction(asked.direction), groups)
     atom, pipeline = choose_atom(asked, shape), choose_pipeline(asked)
     obstacle = k_outer_obstacle(asked, atom, shape)
     spec = replace(
@@ -221,6 +223,7 @@ def resolve(asked: ConvSpec) -> Plan:
         out_type=asked.in_type if asked.out_type is DataType.AUTO else asked.out_type,
         atom=atom.name,
         loader=pipeline.loader,
+        groups_per_tile=groups if asked.groups_per_tile == 0 else asked.groups_per_tile,
         stages=asked.stages or pipeline.least_stages,
         k_outer=(KOuter.OFF if obstacle else KOuter.ON) if asked.k_outer is KOuter.AUTO else asked.k_outer,
     )

@@ -10,6 +10,8 @@ from twinkern._contract import (
     ATOMS,
     DWORD_BYTES,
     FILLED_CORES,
+    GROUPED_CHANNELS,
+    MOST_GROUPS_PER_TILE,
     MOST_LOAD_WARPS,
     PIPELINES,
     SMALLEST_TILE,
@@ -66,6 +68,22 @@ def warps_together(spec: ConvSpec, atom: Atom) -> int:
 def atoms_along_rows(spec: ConvSpec, atom: Atom) -> int:
     """Atoms that the warps do side by side along the rows of a tile; 1 where the spec leaves the warps open."""
     return max(spec.warps_m // warps_together(spec, atom), 1)
+
+
+def choose_groups(spec: ConvSpec) -> int:
+    """Groups that a tile holds; where the spec leaves it open, or the groups cannot be parted so, as many as have few channels
+    in all and of what is multiplied leave enough that is not zero."""
+    problem = spec.problem
+    together = 1
+    if spec.groups_per_tile and problem.groups % spec.groups_per_tile == 0:
+        return spec.groups_per_tile
+    while (
+        together < MOST_GROUPS_PER_TILE
+        and problem.groups % (2 * together) == 0
+        and product(2 * together, max(problem.group_c, problem.group_k)) <= GROUPED_CHANNELS
+    ):
+        together *= 2
+    return together
 
 
 def choose_atom(spec: ConvSpec, shape: GemmShape) -> Atom:
@@ -134,8 +152,10 @@ def slice_step(spec: ConvSpec) -> int:
     return spec.tile_k * (1 if UNROLLED[spec.unroll] else spec.stages)
 
 
-def choose_split(spec: ConvSpec, arch: Arch, reduction: int, items: int, stage_bytes: int, elements: int) -> int:
-    """Slices of a reduction, where so many items of work have one each and the output has so many elements.
+def choose_split(
+    spec: ConvSpec, arch: Arch, reduction: int, groups: int, items: int, stage_bytes: int, elements: int
+) -> int:
+    """Slices of a reduction, where so many items of work, in so many groups, have one each and the output has so many elements.
 
     The fewest of those that cost least. Cost is counted in iterations: the compute units take the work items in turn, each its
     iterations and what comes before and after them; then slices are written and read again, by memory that brings the operands
@@ -146,7 +166,7 @@ def choose_split(spec: ConvSpec, arch: Arch, reduction: int, items: int, stage_b
     step = slice_step(spec)
     turns, tiles = -(-reduction // step), step // spec.tile_k
     slice_bytes = product(elements, DWORD_BYTES)
-    most = min(turns, SPLIT_CHOICE_LIMIT, arch.grid_y // spec.problem.groups, SPLIT_WORKSPACE_LIMIT // slice_bytes)
+    most = min(turns, SPLIT_CHOICE_LIMIT, arch.grid_y // groups, SPLIT_WORKSPACE_LIMIT // slice_bytes)
     least = 2 if CUTS[spec.combine] else 1
     if items >= FILLED_CORES * arch.cores:
         most = least

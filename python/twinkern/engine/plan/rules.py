@@ -209,6 +209,14 @@ def pipeline_violations(judged: Judged) -> Found:
             yield broken("UNROLL_LIMIT", judged.plan.iterations, UNROLL_LIMIT, unroll=Unroll.OFF)
 
 
+def group_violations(judged: Judged) -> Found:
+    """Groups that cannot be parted into tiles of so many."""
+    value, groups = judged.asked.groups_per_tile, judged.asked.problem.groups
+    if value and groups % value:
+        nearest = next(number for number in range(value, 0, -1) if groups % number == 0)
+        yield broken("GROUPS_PER_TILE", value, groups, nearest, groups_per_tile=nearest)
+
+
 def split_violations(judged: Judged) -> Found:
     """Slices that are not to be had, or that do not come together so."""
     spec = judged.plan.spec
@@ -332,7 +340,7 @@ def grid_violations(judged: Judged) -> Found:
 
 STAGES = (
     size_violations, field_violations, atom_violations, schedule_violations, thread_violations, tile_violations,
-    pipeline_violations, split_violations, k_outer_violations, layout_violations, free_axis_violations, load_violations,
+    pipeline_violations, group_violations, split_violations, k_outer_violations, layout_violations, free_axis_violations, load_violations,
     store_violations, budget_violations, grid_violations,
 )  # fmt: skip
 """In the order in which broken rules are named."""
