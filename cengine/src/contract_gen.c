@@ -429,6 +429,15 @@ const twk_intrinsic twk_intrinsics[TWK_INTRINSIC_COUNT] = {
       {{TWK_SCALAR(I32), TWK_SCALAR(I32), TWK_SCALAR(I32)}, false},
       {{TWK_SCALAR(I32), TWK_SCALAR(I32), TWK_SCALAR(I32)}, true}},
      0xfu},
+    {"multiply_add",
+     {"llvm.fma.f32",
+      "llvm.fma.f32",
+      "llvm.fma.f32"},
+     TWK_SCALAR(FLOAT), 3,
+     {{{TWK_SCALAR(FLOAT), TWK_SCALAR(FLOAT), TWK_SCALAR(FLOAT)}, false},
+      {{TWK_SCALAR(FLOAT), TWK_SCALAR(FLOAT), TWK_SCALAR(FLOAT)}, false},
+      {{TWK_SCALAR(FLOAT), TWK_SCALAR(FLOAT), TWK_SCALAR(FLOAT)}, false}},
+     0x3fu},
     {"mfma_f32_16x16x16_f16",
      {"llvm.amdgcn.mfma.f32.16x16x16f16",
       "llvm.amdgcn.mfma.f32.16x16x16f16",
@@ -875,6 +884,7 @@ const char *const twk_k_outer_words[3] = {"auto", "on", "off"};
 const char *const twk_swizzle_words[3] = {"auto", "none", "xor"};
 const char *const twk_unroll_words[2] = {"off", "full"};
 const char *const twk_accumulation_registers_words[2] = {"allowed", "none"};
+const char *const twk_method_words[3] = {"auto", "atoms", "direct"};
 const char *const twk_combine_words[4] = {"auto", "none", "atomic", "two_stage"};
 const char *const twk_conversion_words[3] = {"none", "round", "pack"};
 const char *const twk_tensor_name_words[3] = {"x", "w", "y"};
@@ -1023,6 +1033,18 @@ const twk_rule twk_rules[TWK_RULE_COUNT] = {
      "unroll = full needs a number of iterations that is known when the kernel is written; a dgrad with a stride has one a phase; use unroll = off"},
     {"GROUPS_PER_TILE", "invalid", 3,
      "groups_per_tile \001 does not divide groups \002; nearest \003"},
+    {"GROUPS_DIRECTION", "not_implemented", 2,
+     "groups_per_tile \001 in \002: by atoms, an infinity or NaN of one group would reach the others of its tile; set it to 1, or method to direct"},
+    {"DIRECT_DIRECTION", "not_implemented", 0,
+     "method = direct knows forward and dgrad; set method to atoms for wgrad"},
+    {"DIRECT_CHANNELS", "not_implemented", 3,
+     "method = direct takes groups of at most \003 channels; these have \001 in and \002 out: set method to atoms"},
+    {"DIRECT_FIELD", "invalid", 3,
+     "\001 = \002 is about atoms, and method = direct has none; leave it at \003, or set method to atoms"},
+    {"DIRECT_GROUPS", "invalid", 4,
+     "groups_per_tile \001 puts \002 threads side by side, which do not divide \003; nearest \004"},
+    {"DIRECT_LDS", "hardware", 4,
+     "the filters of groups_per_tile \001 take \002 bytes of LDS in fp32; \003 gives a workgroup \004"},
     {"SPLIT_K_RUNTIME", "not_implemented", 0,
      "split_k = 0, a degree that a kernel argument gives, is not implemented yet; -1 chooses one, 1 cuts nothing"},
     {"COMBINE_SPLIT", "invalid", 3,
@@ -1165,6 +1187,8 @@ static const int values_unroll[] = {TWK_UNROLL_OFF, TWK_UNROLL_FULL};
 static const char *const allowed_unroll[] = {"off", "full"};
 static const int values_accumulation_registers[] = {TWK_ACCUMULATION_REGISTERS_ALLOWED, TWK_ACCUMULATION_REGISTERS_NONE};
 static const char *const allowed_accumulation_registers[] = {"allowed", "none"};
+static const int values_method[] = {TWK_METHOD_AUTO, TWK_METHOD_ATOMS, TWK_METHOD_DIRECT};
+static const char *const allowed_method[] = {"auto", "atoms", "direct"};
 static const int values_combine[] = {TWK_COMBINE_AUTO, TWK_COMBINE_NONE, TWK_COMBINE_ATOMIC, TWK_COMBINE_TWO_STAGE};
 static const char *const allowed_combine[] = {"auto", "none", "atomic", "two_stage"};
 
@@ -1206,7 +1230,8 @@ const twk_field twk_fields[TWK_FIELD_COUNT] = {
     {TWK_GROUP_SPEC, "accumulation_registers", 0x7u, TWK_FIELD_CHOICE, offsetof(twk_spec, accumulation_registers), 0, 0, twk_accumulation_registers_words, 2, allowed_accumulation_registers, values_accumulation_registers, 0, NULL, true, TWK_ACCUMULATION_REGISTERS_ALLOWED},
     {TWK_GROUP_SPEC, "chiplets", 0xfu, TWK_FIELD_INTEGER, offsetof(twk_spec, chiplets), 1, 16, NULL, 0, NULL, NULL, 0, NULL, true, 1},
     {TWK_GROUP_SPEC, "tile_group", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, tile_group), 1, 64, NULL, 0, NULL, NULL, 0, NULL, true, 1},
-    {TWK_GROUP_SPEC, "groups_per_tile", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, groups_per_tile), 0, 64, NULL, 0, NULL, NULL, 0, NULL, true, 1},
+    {TWK_GROUP_SPEC, "method", 0x3fu, TWK_FIELD_CHOICE, offsetof(twk_spec, method), 0, 0, twk_method_words, 3, allowed_method, values_method, 0, NULL, true, TWK_METHOD_ATOMS},
+    {TWK_GROUP_SPEC, "groups_per_tile", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, groups_per_tile), 0, 64, NULL, 0, NULL, NULL, 0, NULL, true, 0},
     {TWK_GROUP_SPEC, "split_k", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, split_k), -1, 65535, NULL, 0, NULL, NULL, 0, NULL, true, 1},
     {TWK_GROUP_SPEC, "combine", 0x3fu, TWK_FIELD_CHOICE, offsetof(twk_spec, combine), 0, 0, twk_combine_words, 4, allowed_combine, values_combine, 0, NULL, true, TWK_COMBINE_AUTO},
 };

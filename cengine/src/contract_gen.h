@@ -8,11 +8,11 @@
 
 #include "ir/types.h"
 
-#define TWK_CONTRACT_DIGEST "24997d03b77b378fad012efab5da6becc0a51011b7eff37d68dda095c0257392"
+#define TWK_CONTRACT_DIGEST "29961ed719b80f00b30cc378cd4637067861f335b89f7ac13e1b671c10f6d265"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
 enum { TWK_ARCH_COUNT = 6, TWK_ATOM_COUNT = 13, TWK_PIPELINE_COUNT = 11 };
-enum { TWK_FIELD_COUNT = 40, TWK_WAY_OUT_COUNT = 9 };
+enum { TWK_FIELD_COUNT = 41, TWK_WAY_OUT_COUNT = 9 };
 enum { TWK_DATA_TYPE_COUNT = 12, TWK_TENSOR_COUNT = 3, TWK_STEP_COUNT = 12 };
 enum { TWK_READ_KIND_COUNT = 4, TWK_LANE_LIMIT = 64 }; /* the most lanes of an atom */
 #define TWK_JSON_LENGTH_LIMIT 16384 /* bytes of JSON that are read at most */
@@ -50,6 +50,11 @@ enum { TWK_READ_KIND_COUNT = 4, TWK_LANE_LIMIT = 64 }; /* the most lanes of an a
 #define TWK_FILLED_CORES 8 /* workgroups a compute unit from which on nothing is cut, where the number of slices is chosen */
 #define TWK_MOST_GROUPS_PER_TILE 8 /* groups in one tile at most, where their number is chosen: of what is multiplied, one in so many is not zero */
 #define TWK_GROUPED_CHANNELS 32 /* channels of a tile's groups at most, where their number is chosen */
+#define TWK_DIRECT_CHANNELS 8 /* channels that a thread without atoms reads, and those that it writes, at most */
+#define TWK_DIRECT_THREADS 256 /* threads of a workgroup without atoms */
+#define TWK_DIRECT_PIXELS 4 /* pixels for each of which a thread without atoms has outputs */
+#define TWK_DIRECT_COLUMNS 32 /* threads without atoms that are side by side along the channels at most, where their number is chosen */
+#define TWK_DIRECT_LDS_BYTES 32768 /* bytes that filters take of LDS at most, where the number of groups is chosen */
 
 enum { TWK_FETCHED_LIMIT = 2 }; /* the most that `fetched_tiles` of a pipeline says */
 
@@ -159,6 +164,14 @@ typedef enum twk_accumulation_registers {
     TWK_ACCUMULATION_REGISTERS_NONE
 } twk_accumulation_registers;
 extern const char *const twk_accumulation_registers_words[2];
+
+/* what multiplies: direct is for groups of few channels, which would leave most of an atom empty */
+typedef enum twk_method {
+    TWK_METHOD_AUTO,
+    TWK_METHOD_ATOMS,
+    TWK_METHOD_DIRECT
+} twk_method;
+extern const char *const twk_method_words[3];
 
 /* how the slices of a reduction that is cut come together */
 typedef enum twk_combine {
@@ -557,6 +570,7 @@ enum {
     TWK_BUFFER_STORE_V2I32,
     TWK_BUFFER_STORE_V4I32,
     TWK_BUFFER_ADD_FLOAT,
+    TWK_MULTIPLY_ADD,
     TWK_MFMA_F32_16X16X16_F16,
     TWK_MFMA_F32_32X32X8_F16,
     TWK_MFMA_F32_16X16X16_BF16,
@@ -749,6 +763,12 @@ enum {
     TWK_RULE_PIPELINE_LOAD_WARPS,
     TWK_RULE_UNROLL_RUNTIME,
     TWK_RULE_GROUPS_PER_TILE,
+    TWK_RULE_GROUPS_DIRECTION,
+    TWK_RULE_DIRECT_DIRECTION,
+    TWK_RULE_DIRECT_CHANNELS,
+    TWK_RULE_DIRECT_FIELD,
+    TWK_RULE_DIRECT_GROUPS,
+    TWK_RULE_DIRECT_LDS,
     TWK_RULE_SPLIT_K_RUNTIME,
     TWK_RULE_COMBINE_SPLIT,
     TWK_RULE_COMBINE_TYPE,
@@ -859,6 +879,18 @@ typedef struct twk_rule {
     twk_violate(context, TWK_RULE_UNROLL_RUNTIME, NULL)
 #define TWK_VIOLATE_GROUPS_PER_TILE(context, value, groups, nearest) \
     twk_violate(context, TWK_RULE_GROUPS_PER_TILE, (const twk_piece[]){twk_integer(value), twk_integer(groups), twk_integer(nearest)})
+#define TWK_VIOLATE_GROUPS_DIRECTION(context, value, direction) \
+    twk_violate(context, TWK_RULE_GROUPS_DIRECTION, (const twk_piece[]){twk_integer(value), twk_string(direction)})
+#define TWK_VIOLATE_DIRECT_DIRECTION(context) \
+    twk_violate(context, TWK_RULE_DIRECT_DIRECTION, NULL)
+#define TWK_VIOLATE_DIRECT_CHANNELS(context, c, k, limit) \
+    twk_violate(context, TWK_RULE_DIRECT_CHANNELS, (const twk_piece[]){twk_integer(c), twk_integer(k), twk_integer(limit)})
+#define TWK_VIOLATE_DIRECT_FIELD(context, field, value, standard) \
+    twk_violate(context, TWK_RULE_DIRECT_FIELD, (const twk_piece[]){twk_string(field), twk_string(value), twk_string(standard)})
+#define TWK_VIOLATE_DIRECT_GROUPS(context, value, columns, threads, nearest) \
+    twk_violate(context, TWK_RULE_DIRECT_GROUPS, (const twk_piece[]){twk_integer(value), twk_integer(columns), twk_integer(threads), twk_integer(nearest)})
+#define TWK_VIOLATE_DIRECT_LDS(context, value, bytes, arch, limit) \
+    twk_violate(context, TWK_RULE_DIRECT_LDS, (const twk_piece[]){twk_integer(value), twk_integer(bytes), twk_string(arch), twk_integer(limit)})
 #define TWK_VIOLATE_SPLIT_K_RUNTIME(context) \
     twk_violate(context, TWK_RULE_SPLIT_K_RUNTIME, NULL)
 #define TWK_VIOLATE_COMBINE_SPLIT(context, combine, degree, allowed) \
@@ -950,6 +982,7 @@ typedef struct twk_spec {
     twk_accumulation_registers accumulation_registers; /* whether the compiler may use accumulation registers */
     int64_t chiplets; /* chiplets over which neighbouring workgroups are dealt out; tiles are renumbered so that neighbours share one (chiplets) */
     int64_t tile_group; /* rows of tiles that are walked together, for the second-level cache (tiles) */
+    twk_method method; /* what multiplies: direct is for groups of few channels, which would leave most of an atom empty */
     int64_t groups_per_tile; /* groups that follow each other in one tile: their product has zeros where filters meet channels of another group (groups) */
     int64_t split_k; /* slices of equal length into which the reduction is cut, each for a workgroup of its own (slices) */
     twk_combine combine; /* how the slices of a reduction that is cut come together */

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum
 from typing import Self, TypeVar
 
-DIGEST = "24997d03b77b378fad012efab5da6becc0a51011b7eff37d68dda095c0257392"
+DIGEST = "29961ed719b80f00b30cc378cd4637067861f335b89f7ac13e1b671c10f6d265"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 JSON_LENGTH_LIMIT = 16384
@@ -80,6 +80,16 @@ MOST_GROUPS_PER_TILE = 8
 """Groups in one tile at most, where their number is chosen: of what is multiplied, one in so many is not zero."""
 GROUPED_CHANNELS = 32
 """Channels of a tile's groups at most, where their number is chosen."""
+DIRECT_CHANNELS = 8
+"""Channels that a thread without atoms reads, and those that it writes, at most."""
+DIRECT_THREADS = 256
+"""Threads of a workgroup without atoms."""
+DIRECT_PIXELS = 4
+"""Pixels for each of which a thread without atoms has outputs."""
+DIRECT_COLUMNS = 32
+"""Threads without atoms that are side by side along the channels at most, where their number is chosen."""
+DIRECT_LDS_BYTES = 32768
+"""Bytes that filters take of LDS at most, where the number of groups is chosen."""
 
 Value = TypeVar("Value")
 
@@ -252,6 +262,17 @@ class AccumulationRegisters(Word):
     """the compiler chooses"""
     NONE = 'none'
     """the compiler is told to use vector registers alone"""
+
+
+class Method(Word):
+    """What multiplies: direct is for groups of few channels, which would leave most of an atom empty."""
+
+    AUTO = 'auto'
+    """direct for groups of few channels where no field says how atoms are to be used, else atoms"""
+    ATOMS = 'atoms'
+    """a matrix product by matrix atoms"""
+    DIRECT = 'direct'
+    """each thread multiplies and adds its own outputs, in fp32"""
 
 
 class Combine(Word):
@@ -667,7 +688,9 @@ class SpecFields:
     """chiplets over which neighbouring workgroups are dealt out; tiles are renumbered so that neighbours share one (chiplets)"""
     tile_group: int = 1
     """rows of tiles that are walked together, for the second-level cache (tiles)"""
-    groups_per_tile: int = 1
+    method: Method | str = Method.ATOMS
+    """what multiplies: direct is for groups of few channels, which would leave most of an atom empty"""
+    groups_per_tile: int = 0
     """groups that follow each other in one tile: their product has zeros where filters meet channels of another group (groups)"""
     split_k: int = 1
     """slices of equal length into which the reduction is cut, each for a workgroup of its own (slices)"""
@@ -880,6 +903,7 @@ INTRINSICS = {
     'buffer_store_v2i32': Intrinsic('buffer_store_v2i32', ('llvm.amdgcn.raw.ptr.buffer.store.v2i32', 'llvm.amdgcn.raw.ptr.buffer.store.v2i32', 'llvm.amdgcn.raw.ptr.buffer.store.v2i32'), 'void', (('<2 x i32>', '<2 x i32>', '<2 x i32>'), ('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False, True), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
     'buffer_store_v4i32': Intrinsic('buffer_store_v4i32', ('llvm.amdgcn.raw.ptr.buffer.store.v4i32', 'llvm.amdgcn.raw.ptr.buffer.store.v4i32', 'llvm.amdgcn.raw.ptr.buffer.store.v4i32'), 'void', (('<4 x i32>', '<4 x i32>', '<4 x i32>'), ('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False, True), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
     'buffer_add_float': Intrinsic('buffer_add_float', ('llvm.amdgcn.raw.ptr.buffer.atomic.fadd.f32', 'llvm.amdgcn.raw.ptr.buffer.atomic.fadd.f32', 'llvm.amdgcn.raw.ptr.buffer.atomic.fadd.f32'), 'float', (('float', 'float', 'float'), ('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False, True), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
+    'multiply_add': Intrinsic('multiply_add', ('llvm.fma.f32', 'llvm.fma.f32', 'llvm.fma.f32'), 'float', (('float', 'float', 'float'), ('float', 'float', 'float'), ('float', 'float', 'float')), (False, False, False), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,)),
     'mfma_f32_16x16x16_f16': Intrinsic('mfma_f32_16x16x16_f16', ('llvm.amdgcn.mfma.f32.16x16x16f16', 'llvm.amdgcn.mfma.f32.16x16x16f16', 'llvm.amdgcn.mfma.f32.16x16x16f16'), '<4 x float>', (('<4 x half>', '<4 x half>', '<4 x half>'), ('<4 x half>', '<4 x half>', '<4 x half>'), ('<4 x float>', '<4 x float>', '<4 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950,)),
     'mfma_f32_32x32x8_f16': Intrinsic('mfma_f32_32x32x8_f16', ('llvm.amdgcn.mfma.f32.32x32x8f16', 'llvm.amdgcn.mfma.f32.32x32x8f16', 'llvm.amdgcn.mfma.f32.32x32x8f16'), '<16 x float>', (('<4 x half>', '<4 x half>', '<4 x half>'), ('<4 x half>', '<4 x half>', '<4 x half>'), ('<16 x float>', '<16 x float>', '<16 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950,)),
     'mfma_f32_16x16x16_bf16': Intrinsic('mfma_f32_16x16x16_bf16', ('llvm.amdgcn.mfma.f32.16x16x16bf16.1k', 'llvm.amdgcn.mfma.f32.16x16x16bf16.1k', 'llvm.amdgcn.mfma.f32.16x16x16bf16.1k'), '<4 x float>', (('<4 x i16>', '<4 x i16>', '<4 x i16>'), ('<4 x i16>', '<4 x i16>', '<4 x i16>'), ('<4 x float>', '<4 x float>', '<4 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950,)),
@@ -966,7 +990,8 @@ FIELDS = (
     Field('spec', 'accumulation_registers', 'choice', AccumulationRegisters, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950,), 0, 0, ('allowed', 'none'), (), 'allowed', None, '', 'whether the compiler may use accumulation registers', ('the compiler chooses', 'the compiler is told to use vector registers alone')),
     Field('spec', 'chiplets', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250,), 1, 16, (), (), 1, None, 'chiplets', 'chiplets over which neighbouring workgroups are dealt out; tiles are renumbered so that neighbours share one', ()),
     Field('spec', 'tile_group', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 1, 64, (), (), 1, None, 'tiles', 'rows of tiles that are walked together, for the second-level cache', ()),
-    Field('spec', 'groups_per_tile', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 64, (), (), 1, 0, 'groups', 'groups that follow each other in one tile: their product has zeros where filters meet channels of another group', ()),
+    Field('spec', 'method', 'choice', Method, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('auto', 'atoms', 'direct'), (), 'atoms', 'auto', '', 'what multiplies: direct is for groups of few channels, which would leave most of an atom empty', ('direct for groups of few channels where no field says how atoms are to be used, else atoms', 'a matrix product by matrix atoms', 'each thread multiplies and adds its own outputs, in fp32')),
+    Field('spec', 'groups_per_tile', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 64, (), (), 0, 0, 'groups', 'groups that follow each other in one tile: their product has zeros where filters meet channels of another group', ()),
     Field('spec', 'split_k', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), -1, 65535, (), (), 1, -1, 'slices', 'slices of equal length into which the reduction is cut, each for a workgroup of its own', ()),
     Field('spec', 'combine', 'choice', Combine, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('auto', 'none', 'atomic', 'two_stage'), (), 'auto', 'auto', '', 'how the slices of a reduction that is cut come together', ('two_stage where the reduction is cut, else none', 'the reduction is one slice', 'slices are added to an fp32 output that was zeroed first, in no order', 'slices go to a workspace in fp32; a second kernel adds them in order and casts once')),
 )
@@ -1054,6 +1079,18 @@ RULES = {
         'unroll = full needs a number of iterations that is known when the kernel is written; a dgrad with a stride has one a phase; use unroll = off'),
     'GROUPS_PER_TILE': Rule('GROUPS_PER_TILE', 'invalid', ('value', 'groups', 'nearest'),
         'groups_per_tile {value} does not divide groups {groups}; nearest {nearest}'),
+    'GROUPS_DIRECTION': Rule('GROUPS_DIRECTION', 'not_implemented', ('value', 'direction'),
+        'groups_per_tile {value} in {direction}: by atoms, an infinity or NaN of one group would reach the others of its tile; set it to 1, or method to direct'),
+    'DIRECT_DIRECTION': Rule('DIRECT_DIRECTION', 'not_implemented', (),
+        'method = direct knows forward and dgrad; set method to atoms for wgrad'),
+    'DIRECT_CHANNELS': Rule('DIRECT_CHANNELS', 'not_implemented', ('c', 'k', 'limit'),
+        'method = direct takes groups of at most {limit} channels; these have {c} in and {k} out: set method to atoms'),
+    'DIRECT_FIELD': Rule('DIRECT_FIELD', 'invalid', ('field', 'value', 'standard'),
+        '{field} = {value} is about atoms, and method = direct has none; leave it at {standard}, or set method to atoms'),
+    'DIRECT_GROUPS': Rule('DIRECT_GROUPS', 'invalid', ('value', 'columns', 'threads', 'nearest'),
+        'groups_per_tile {value} puts {columns} threads side by side, which do not divide {threads}; nearest {nearest}'),
+    'DIRECT_LDS': Rule('DIRECT_LDS', 'hardware', ('value', 'bytes', 'arch', 'limit'),
+        'the filters of groups_per_tile {value} take {bytes} bytes of LDS in fp32; {arch} gives a workgroup {limit}'),
     'SPLIT_K_RUNTIME': Rule('SPLIT_K_RUNTIME', 'not_implemented', (),
         'split_k = 0, a degree that a kernel argument gives, is not implemented yet; -1 chooses one, 1 cuts nothing'),
     'COMBINE_SPLIT': Rule('COMBINE_SPLIT', 'invalid', ('combine', 'degree', 'allowed'),

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "conv/combine.h"
+#include "conv/direct.h"
 #include "conv/views.h"
 #include "conv/work_item.h"
 #include "ir/verifier.h"
@@ -63,13 +64,20 @@ static void declare(twk_builder *b, const twk_plan *plan, const twk_kernel_plan 
 }
 
 /* Make the tensors behind a product's arguments, but for a workspace. */
-static void make_tensors(twk_builder *b, twk_kernel *kernel, twk_node *const *pointers) {
+static void make_tensors(twk_builder *b, const twk_plan *plan, twk_node *const *pointers, twk_tensor *tensors) {
     twk_comment(b, "tensors");
     for (int i = A; i <= D; i++) {
-        const twk_tensor_argument *of = &kernel->plan->tensors[i];
+        const twk_tensor_argument *of = &plan->tensors[i];
         if (of->role != TWK_ROLE_WORKSPACE) {
-            kernel->tensors[i] = b->machine->tensor(b, pointers[i], of->bytes);
+            tensors[i] = b->machine->tensor(b, pointers[i], of->bytes);
         }
+    }
+}
+
+/* Bytes of an element of each tensor, as the product's kernel reads or writes it. */
+static void get_element_bytes(const twk_plan *plan, int64_t element_bytes[TWK_TENSOR_COUNT]) {
+    for (int operand = A; operand <= D; operand++) {
+        element_bytes[plan->tensors[operand].tensor] = twk_element_bytes(plan->tensors[operand].type);
     }
 }
 
@@ -90,15 +98,13 @@ static twk_threads identify(twk_builder *b, const twk_plan *plan) {
 /* Make what all parts of the product's kernel go by. */
 static void make_kernel(twk_builder *b, twk_kernel *kernel, const twk_plan *plan, twk_node *const *pointers) {
     int64_t element_bytes[TWK_TENSOR_COUNT];
+    get_element_bytes(plan, element_bytes);
     kernel->plan = plan;
     kernel->lds = b->function->lds;
-    make_tensors(b, kernel, pointers);
+    make_tensors(b, plan, pointers, kernel->tensors);
     const twk_tile tile = twk_grid_tile(b, plan);
     if (plan->tensors[D].role == TWK_ROLE_WORKSPACE) {
         kernel->tensors[D] = twk_slice_of_workspace(b, plan, pointers[D], tile.slice);
-    }
-    for (int operand = A; operand <= D; operand++) {
-        element_bytes[plan->tensors[operand].tensor] = twk_element_bytes(plan->tensors[operand].type);
     }
     kernel->reduction = twk_make_maps(b, &plan->shape, element_bytes, tile.group, tile.phase, kernel->maps);
     kernel->item = plan->slices > 1 ? twk_slice_of_reduction(b, plan, tile, kernel->reduction)
@@ -152,6 +158,15 @@ static void emit_product(twk_builder *b, const twk_plan *plan, twk_node *const *
         twk_end_if(b, branch, twk_no_nodes);
     }
     twk_finish(b, &tile);
+}
+
+/* Emit the body of a kernel without atoms. */
+static void emit_direct(twk_builder *b, const twk_plan *plan, twk_node *const *pointers) {
+    int64_t element_bytes[TWK_TENSOR_COUNT];
+    twk_tensor tensors[TWK_OPERAND_COUNT];
+    get_element_bytes(plan, element_bytes);
+    make_tensors(b, plan, pointers, tensors);
+    twk_direct(b, plan, tensors, element_bytes);
 }
 
 /* One kernel of the manifest. */
@@ -209,7 +224,7 @@ twk_text twk_emit_program(twk_context *context, const twk_plan *plan, const char
             return text;
         }
         declare(&b, plan, row, pointers);
-        bodies[i](&b, plan, pointers);
+        (plan->is_direct ? emit_direct : bodies[i])(&b, plan, pointers);
         twk_return(&b);
         if (!arena->failed) {
             twk_verify(context, functions[i]);

@@ -160,15 +160,12 @@ static void plan_largest_tile(twk_plan *plan) {
     }
 }
 
-void twk_resolve(const twk_spec *asked, twk_plan *plan) {
+/* Resolve the plan of a kernel with atoms, whose tiles hold so many groups. */
+static void resolve_atoms(const twk_spec *asked, int64_t together, twk_plan *plan) {
     twk_spec *spec = &plan->spec;
     *spec = *asked;
     plan->arch = &twk_arches[spec->arch];
-    int64_t together = twk_choose_groups(spec);
     plan->shape = twk_gemm_shape_of(&spec->problem, spec->direction, together);
-    if (!spec->groups_per_tile) {
-        spec->groups_per_tile = together;
-    }
     plan->atom = twk_choose_atom(spec, &plan->shape);
     plan->pipeline = twk_choose_pipeline(spec);
     plan->k_outer_obstacle = twk_k_outer_obstacle(spec, plan->atom, &plan->shape);
@@ -187,4 +184,41 @@ void twk_resolve(const twk_spec *asked, twk_plan *plan) {
     set_tensor(plan, TWK_OPERAND_B, &plan->shape.b);
     set_tensor(plan, TWK_RESULT, &plan->shape.d);
     plan_largest_tile(plan);
+}
+
+/* Make of a plan with atoms that of a kernel without. */
+static void resolve_direct(const twk_spec *asked, int64_t together, twk_plan *plan) {
+    twk_kernel_plan *kernel = &plan->kernels[0];
+    twk_spec standard = *asked;
+    for (size_t i = 0; i < TWK_FIELD_COUNT; i++) {
+        if (twk_is_about_atoms(&twk_fields[i])) {
+            twk_set_default(&standard, &twk_fields[i]);
+        }
+    }
+    resolve_atoms(&standard, together, plan);
+    twk_data_type out_type = plan->spec.out_type;
+    plan->spec = *asked;
+    plan->spec.out_type = out_type;
+    plan->is_direct = true;
+    plan->direct = twk_plan_direct(asked, together);
+    plan->exact[TWK_OPERAND_A] = plan->shape.m % plan->direct.pixels == 0;
+    plan->exact[TWK_OPERAND_B] = true;
+    kernel->grid[0] = twk_product(plan->shape.phases, twk_divide_up(plan->shape.m, plan->direct.pixels));
+    kernel->threads = TWK_DIRECT_THREADS;
+    kernel->lds_bytes = plan->direct.lds_bytes;
+}
+
+void twk_resolve(const twk_spec *asked, twk_plan *plan) {
+    twk_spec spec = *asked;
+    spec.method = twk_choose_method(&spec);
+    int64_t together = twk_choose_groups(&spec);
+    if (!spec.groups_per_tile) {
+        spec.groups_per_tile = together;
+    }
+    plan->is_direct = false;
+    if (spec.method == TWK_METHOD_DIRECT) {
+        resolve_direct(&spec, together, plan);
+    } else {
+        resolve_atoms(&spec, together, plan);
+    }
 }

@@ -4,6 +4,7 @@
 #define TWK_PLAN_H
 
 #include "plan/budget.h"
+#include "plan/direct.h"
 
 /* A tensor of the problem as a kernel's argument: a gradient has a d before its name. Or the workspace, of slices that are
  * as long as `tensor`. */
@@ -38,7 +39,8 @@ enum { TWK_KERNEL_LIMIT = 2, TWK_RESULT = TWK_OPERAND_COUNT };
  * one atom together, `atoms_along_rows` are done side by side along the rows of a tile; `warp_tile` are the rows and
  * columns of the tile of D that such warps hold. `exact`: no tile goes past the end of m, of n. `stage_bytes` of LDS lie
  * from one stage to the next. Slices of the reduction are multiples of `slice_step`; `iterations` take the longest, or all
- * of the reduction where there is one. Kernels point into the plan: it stays where it is. */
+ * of the reduction where there is one. `is_direct`: without atoms, as `direct` says; then all that is about those is as if
+ * there were, and the spec leaves it open. Kernels point into the plan: it stays where it is. */
 typedef struct twk_plan {
     twk_spec spec;
     const twk_arch *arch;
@@ -70,6 +72,8 @@ typedef struct twk_plan {
     int64_t tiles_n;
     twk_kernel_plan kernels[TWK_KERNEL_LIMIT];
     size_t kernel_count;
+    bool is_direct;
+    twk_direct_plan direct;
 } twk_plan;
 
 /* Make the plan of a spec, every automatic field filled in.

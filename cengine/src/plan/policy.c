@@ -1,6 +1,7 @@
 #include "plan/policy.h"
 
 #include "plan/budget.h"
+#include "plan/direct.h"
 
 bool twk_has_atom(const twk_spec *spec, const twk_atom *atom) {
     return (atom->arches & twk_arches[spec->arch].set) && atom->a.type == spec->in_type &&
@@ -21,8 +22,11 @@ int64_t twk_choose_groups(const twk_spec *spec) {
     if (spec->groups_per_tile && problem->groups % spec->groups_per_tile == 0) {
         return spec->groups_per_tile;
     }
-    while (together < TWK_MOST_GROUPS_PER_TILE && problem->groups % (2 * together) == 0 &&
-           twk_product(2 * together, channels) <= TWK_GROUPED_CHANNELS) {
+    if (spec->method == TWK_METHOD_DIRECT) {
+        return twk_choose_direct_groups(spec);
+    }
+    while (spec->direction == TWK_DIRECTION_WGRAD && together < TWK_MOST_GROUPS_PER_TILE &&
+           problem->groups % (2 * together) == 0 && twk_product(2 * together, channels) <= TWK_GROUPED_CHANNELS) {
         together *= 2;
     }
     return together;

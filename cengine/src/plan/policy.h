@@ -11,8 +11,10 @@ bool twk_has_atom(const twk_spec *spec, const twk_atom *atom);
  * the asked tile fill, then the longest reduction. Every architecture has an atom for every input type. */
 const twk_atom *twk_choose_atom(const twk_spec *spec, const twk_gemm_shape *shape);
 
-/* Groups that a tile holds; where the spec leaves it open, or the groups cannot be parted so, as many as have few channels in
- * all and of what is multiplied leave enough that is not zero. */
+/* Groups that a tile holds, of a spec whose method is resolved, where it is open or the groups cannot be parted so.
+ *
+ * In a wgrad as many as have few channels in all, and of what is multiplied leave enough that is not zero. By atoms, other
+ * directions take one: zeros times an infinity or NaN would reach the other groups of a tile. */
 int64_t twk_choose_groups(const twk_spec *spec);
 
 /* The schedule of the pipeline that a spec names, for its loader, or where it has none for that, its first: of its

@@ -193,10 +193,9 @@ static void check_fields(judged *judged) {
     for (size_t i = 0; i < TWK_FIELD_COUNT; i++) {
         const twk_field *field = &twk_fields[i];
         const twk_assignment standard = {field->offset, field->type, field->default_value};
-        const void *at = (const char *)&judged->asked + field->offset;
         int64_t value = standard.value;
         if (!(field->arches & judged->plan->arch->set)) {
-            value = field->type == TWK_FIELD_CHOICE ? *(const int *)at : *(const int64_t *)at;
+            value = twk_field_value(&judged->asked, field);
         }
         if (value != standard.value) {
             assign(&judged->asked, &standard);
@@ -363,6 +362,50 @@ static void check_groups_per_tile(judged *judged) {
     if (nearest != value) {
         judged->asked.groups_per_tile = nearest;
         TWK_VIOLATE_GROUPS_PER_TILE(judged->context, value, groups, nearest);
+    } else if (value > 1 && judged->asked.direction != TWK_DIRECTION_WGRAD && !judged->plan->is_direct) {
+        TWK_VIOLATE_GROUPS_DIRECTION(judged->context, value, twk_direction_words[judged->asked.direction]);
+        judged->asked.groups_per_tile = 1;
+    }
+}
+
+/* Fields that are about atoms, where there are none, and groups that the threads do not share out evenly. */
+static void check_direct_fields(judged *judged) {
+    const twk_plan *plan = judged->plan;
+    const twk_direct_plan *direct = &plan->direct;
+    twk_context *context = judged->context;
+    for (size_t i = 0; i < TWK_FIELD_COUNT; i++) {
+        const twk_field *field = &twk_fields[i];
+        int64_t value = twk_field_value(&judged->asked, field);
+        if (twk_is_about_atoms(field) && value != field->default_value) {
+            twk_set_default(&judged->asked, field);
+            TWK_VIOLATE_DIRECT_FIELD(context, field->name, value_said(judged, field, value),
+                                     value_said(judged, field, field->default_value));
+        }
+    }
+    int64_t together = plan->spec.groups_per_tile;
+    if (TWK_DIRECT_THREADS % direct->columns) {
+        judged->asked.groups_per_tile = together & -together;
+        TWK_VIOLATE_DIRECT_GROUPS(context, together, direct->columns, TWK_DIRECT_THREADS, together & -together);
+    } else if (direct->lds_bytes > plan->arch->lds_bytes) {
+        TWK_VIOLATE_DIRECT_LDS(context, together, direct->lds_bytes, plan->arch->name, plan->arch->lds_bytes);
+        judged->asked.groups_per_tile = 1;
+    }
+}
+
+/* What a kernel without atoms cannot do, and what is about atoms. */
+static void check_direct(judged *judged) {
+    const twk_problem *problem = &judged->asked.problem;
+    if (!judged->plan->is_direct) {
+        return;
+    }
+    if (judged->asked.direction == TWK_DIRECTION_WGRAD) {
+        TWK_VIOLATE_DIRECT_DIRECTION(judged->context);
+        judged->asked.method = TWK_METHOD_ATOMS;
+    } else if (!twk_fits_direct(&judged->asked)) {
+        TWK_VIOLATE_DIRECT_CHANNELS(judged->context, twk_group_c(problem), twk_group_k(problem), TWK_DIRECT_CHANNELS);
+        judged->asked.method = TWK_METHOD_ATOMS;
+    } else {
+        check_direct_fields(judged);
     }
 }
 
@@ -636,11 +679,16 @@ static void check_grid(judged *judged) {
 /* Every rule that `asked` breaks: those of a problem whose coordinates cannot be told, or else all. `plan` is the last
  * that was judged. */
 static void judge(judged *judged) {
-    /* In the order in which broken rules are named. */
-    static void (*const stages[])(struct judged *) = {
-        check_sizes,    check_fields,          check_atom,   check_schedule, check_threads, check_tile,
-        check_pipeline, check_groups_per_tile, check_split,  check_k_outer,  check_layouts, check_free_axes,
-        check_loads,    check_store,           check_budget, check_grid,
+    /* In the order in which broken rules are named; whether a kernel without atoms is judged so as well. */
+    static const struct {
+        void (*check)(struct judged *);
+        bool direct;
+    } stages[] = {
+        {check_sizes, true},      {check_fields, true}, {check_atom, false},     {check_schedule, false},
+        {check_threads, false},   {check_tile, false},  {check_pipeline, false}, {check_groups_per_tile, true},
+        {check_direct, true},     {check_split, false}, {check_k_outer, false},  {check_layouts, false},
+        {check_free_axes, false}, {check_loads, false}, {check_store, false},    {check_budget, false},
+        {check_grid, true},
     };
     if (!check_problem(judged->context, &judged->asked.problem)) {
         return;
@@ -648,7 +696,10 @@ static void judge(judged *judged) {
     check_type(judged);
     look(judged);
     for (size_t i = 0; i < sizeof stages / sizeof stages[0]; i++) {
-        stages[i](judged);
+        if (judged->plan->is_direct && !stages[i].direct) {
+            continue;
+        }
+        stages[i].check(judged);
         if (judged->context->arena.failed) {
             return;
         }

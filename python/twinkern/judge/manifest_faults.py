@@ -34,11 +34,12 @@ def tensors(spec: ConvSpec) -> dict[str, tuple[str, str, int]]:
 
 
 def expected_grid(spec: ConvSpec) -> tuple[int, int, int]:
-    """Workgroups of the product: along x the tiles, one after the other for each phase of a dgrad; along y groups and slices.
+    """Workgroups that multiply: along x the tiles, phase after phase of a dgrad; along y groups and slices.
 
     A phase of a dgrad is the pixels of one remainder modulo the stride, pads counted; its product has a row for each quotient.
     """
     problem = spec.problem
+    tile_m, tile_n = (pixels_of(spec), problem.c + problem.k) if spec.method == "direct" else (spec.tile_m, spec.tile_n)
     outputs = prod(oracle.output_shape("forward", problem)[:-1])
     groups = problem.groups // spec.groups_per_tile
     window = prod(problem.filter) * problem.c // groups
@@ -53,7 +54,14 @@ def expected_grid(spec: ConvSpec) -> tuple[int, int, int]:
         phases = prod(strides)
         quotients = ((pad + size - 1) // s - pad // s + 1 for pad, size, s in zip(pads, problem.input, strides, strict=True))
         rows, columns = problem.n * prod(quotients), problem.c // groups
-    return phases * -(-rows // spec.tile_m) * -(-columns // spec.tile_n), groups * spec.split_k, 1
+    return phases * -(-rows // tile_m) * -(-columns // tile_n), groups * spec.split_k, 1
+
+
+def pixels_of(spec: ConvSpec) -> int:
+    """Pixels of a workgroup without atoms: 256 threads, each with four pixels and as many groups as have up to 8 channels."""
+    channels = max(spec.problem.c, spec.problem.k) // spec.problem.groups
+    groups = max(n for n in (1, 2, 4, 8) if spec.groups_per_tile % n == 0 and (n == 1 or n * channels <= 8))
+    return 256 // (spec.groups_per_tile // groups) * 4
 
 
 def manifest_faults(program: Program) -> tuple[str, ...]:
@@ -76,7 +84,7 @@ def spec_faults(plan: Plan, program: Program) -> Iterator[str]:
     elements = prod(oracle.output_shape(spec.direction, spec.problem))
     workspace = 4 * spec.split_k * elements if spec.combine == "two_stage" else 0
     if plan.workspace_bytes != workspace:
-        yield f"workspace_bytes is {plan.workspace_bytes}; {spec.split_k} slices of {elements} fp32 that meet so take {workspace}"
+        yield f"workspace_bytes is {plan.workspace_bytes}; {spec.split_k} slices of {elements} fp32 take {workspace}"
     zeroed = TENSORS[spec.direction][2:] if spec.combine == "atomic" else ()
     if plan.zeroed != zeroed:
         yield f"zeroed is {', '.join(plan.zeroed) or 'empty'}; of this spec it is {', '.join(zeroed) or 'empty'}"
@@ -108,7 +116,7 @@ def _launch_faults(plan: Plan, spec: ConvSpec) -> Iterator[str]:
     """Where the kernel that computes, the first one, has another grid or block than its tiles and warps ask for."""
     kernel = plan.kernels[0]
     lanes = ARCHES[spec.arch].wave_size
-    threads = (spec.warps_m * spec.warps_n + spec.load_warps) * lanes
+    threads = 256 if spec.method == "direct" else (spec.warps_m * spec.warps_n + spec.load_warps) * lanes
     for what, value, needed in (("grid", kernel.grid, expected_grid(spec)), ("block", kernel.block, (threads, 1, 1))):
         if value != needed:
             yield f"kernel {kernel.name}: {what} is {value}; the tiles and warps of this spec ask for {needed}"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from twinkern._contract import POINTER_ALIGN, POINTER_BYTES, Predicate, Role
 from twinkern.engine.conv.combine import combine_slices, slice_of_workspace
+from twinkern.engine.conv.direct import direct
 from twinkern.engine.conv.views import Views
 from twinkern.engine.conv.work_item import grid_tile, slice_of_reduction, trip_count, whole_reduction
 from twinkern.engine.ir.builder import Builder, Function, Node
@@ -58,6 +59,11 @@ def make_tensors(b: Builder, machine: Machine, plan: Plan, pointers: Sequence[No
     return [machine.tensor(node, row.bytes) for node, row in zip(pointers, rows, strict=False)]
 
 
+def element_sizes(plan: Plan) -> dict[str, int]:
+    """Bytes of an element of each tensor, as the product's kernel reads or writes it."""
+    return {tensor.tensor: ELEMENT_BYTES[tensor.type] for tensor in plan.tensors}
+
+
 def identify(b: Builder, machine: Machine, plan: Plan) -> Threads:
     """Who this thread is."""
     b.comment("thread, lane and warp")
@@ -76,8 +82,7 @@ def make_kernel(b: Builder, machine: Machine, plan: Plan, pointers: Sequence[Nod
     tile = grid_tile(b, machine, plan)
     if len(tensors) < len(pointers):
         tensors.append(slice_of_workspace(b, machine, plan, pointers[-1], tile.slice))
-    element_bytes: dict[str, int] = {tensor.tensor: ELEMENT_BYTES[tensor.type] for tensor in plan.tensors}
-    maps, reduction = Views(b, plan.shape, element_bytes, tile.group).make(tile.phase)
+    maps, reduction = Views(b, plan.shape, element_sizes(plan), tile.group).make(tile.phase)
     if plan.slices > 1:
         item = slice_of_reduction(b, plan, tile, reduction)
     else:
@@ -111,6 +116,11 @@ def emit_product(b: Builder, machine: Machine, plan: Plan, pointers: Sequence[No
     else:
         leave(tile, main_loop(kernel, True, True))
     finish(tile)
+
+
+def emit_direct(b: Builder, machine: Machine, plan: Plan, pointers: Sequence[Node]) -> None:
+    """Emit the body of a kernel without atoms."""
+    direct(b, machine, plan, make_tensors(b, machine, plan, pointers), element_sizes(plan))
 
 
 BODIES: tuple[Callable[[Builder, Machine, Plan, Sequence[Node]], None], ...] = (emit_product, combine_slices)
@@ -147,7 +157,8 @@ def emit_program(plan: Plan, name: str, flavor: str) -> str:
     Raises InternalError where the emitters built something wrong; no spec that the rules accept may cause it.
     """
     functions = []
-    for row, emit_body in zip(plan.kernels, BODIES, strict=False):
+    bodies = (emit_direct,) if plan.direct else BODIES
+    for row, emit_body in zip(plan.kernels, bodies, strict=False):
         function = Function(name + row.suffix, plan.arch, row.threads)
         function.lds_bytes = row.lds_bytes
         b = Builder(function)

@@ -14,8 +14,8 @@ from twinkern.engine.plan.views import GemmShape, Index, TensorView
 from twinkern.engine.tile.coordinates import Digit, TensorMap, merge
 
 GROUP_AXIS = 0
-"""The axis along which a filter of several groups has its diagonal: what the group of one index is before that of the other. Its
-own axes have no end that a place could leave."""
+"""The axis along which a filter of several groups has its diagonal: what the group of one index is before that of the other.
+Its own axes have no end that a place could leave."""
 Maps = tuple[list[TensorMap], Node]
 """The maps of A, B and D, and the length of k, a value where it differs by phase."""
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from twinkern._contract import (
     ARCHES,
     COMBINE_THREADS,
     COMBINE_VECTOR,
+    DIRECT_THREADS,
     Arch,
     Atom,
     DataType,
@@ -15,12 +17,14 @@ from twinkern._contract import (
     Epilogue,
     KOuter,
     LoaderKind,
+    Method,
     Pipeline,
     Role,
     Swizzle,
     TensorName,
 )
 from twinkern.engine.plan.budget import IN_WORKSPACE, Budget, budget, registers_allowed, shuffled_row_bytes, stored_type
+from twinkern.engine.plan.direct import ATOM_FIELDS, DirectPlan, choose_method, plan_direct
 from twinkern.engine.plan.layout import vector_width
 from twinkern.engine.plan.operands import ELEMENT_BYTES, OperandPlan, SharedTile, plan_operand, share_tile
 from twinkern.engine.plan.policy import (
@@ -77,7 +81,8 @@ class Plan:
     `computing_warps` multiply; those that only load come after them. `warps_together` do one atom together, `atoms_along_rows`
     are done side by side along the rows of a tile; `warp_tile` are the rows and columns of the tile of D that such warps hold.
     `exact`: no tile goes past the end of m, of n. `stage_bytes` of LDS lie from one stage to the next. Slices of the reduction
-    are multiples of `slice_step`; `iterations` take the longest, or all of the reduction where there is one.
+    are multiples of `slice_step`; `iterations` take the longest, or all of the reduction where there is one. `direct`: how
+    threads do without atoms; then all that is about those is as if there were, and the spec leaves it open.
     """
 
     spec: ConvSpec
@@ -110,6 +115,7 @@ class Plan:
     tiles_m: int
     tiles_n: int
     kernels: tuple[KernelPlan, ...]
+    direct: DirectPlan | None = None
 
     @property
     def fits(self) -> bool:
@@ -213,8 +219,23 @@ def resolve(asked: ConvSpec) -> Plan:
     threads, or the largest that fits, or the smallest. Fields that no value could satisfy are filled all the same, for the
     rules to refuse; an atom or a loader that there is not counts as left open.
     """
-    arch = ARCHES[asked.arch]
+    asked = replace(asked, method=choose_method(asked))
     groups = choose_groups(asked)
+    asked = replace(asked, groups_per_tile=asked.groups_per_tile or groups)
+    if asked.method is not Method.DIRECT:
+        return resolve_atoms(asked, groups)
+    standard: dict[str, Any] = {row.name: row.default for row in ATOM_FIELDS}
+    plan = resolve_atoms(replace(asked, **standard), groups)
+    direct = plan_direct(replace(asked, groups_per_tile=groups))
+    tiles = product(plan.shape.phases, -(-plan.shape.m // direct.pixels))
+    kernel = KernelPlan("", (tiles, plan.shape.groups, 1), DIRECT_THREADS, direct.lds_bytes, plan.tensors)
+    spec = replace(asked, out_type=plan.spec.out_type)
+    return replace(plan, spec=spec, direct=direct, exact=(plan.shape.m % direct.pixels == 0, True), kernels=(kernel,))
+
+
+def resolve_atoms(asked: ConvSpec, groups: int) -> Plan:
+    """The plan of a kernel with atoms, whose tiles hold so many groups."""
+    arch = ARCHES[asked.arch]
     shape = gemm_shape(asked.problem, Direction(asked.direction), groups)
     atom, pipeline = choose_atom(asked, shape), choose_pipeline(asked)
     obstacle = k_outer_obstacle(asked, atom, shape)
@@ -223,7 +244,6 @@ def resolve(asked: ConvSpec) -> Plan:
         out_type=asked.in_type if asked.out_type is DataType.AUTO else asked.out_type,
         atom=atom.name,
         loader=pipeline.loader,
-        groups_per_tile=groups if asked.groups_per_tile == 0 else asked.groups_per_tile,
         stages=asked.stages or pipeline.least_stages,
         k_outer=(KOuter.OFF if obstacle else KOuter.ON) if asked.k_outer is KOuter.AUTO else asked.k_outer,
     )

@@ -22,13 +22,16 @@ from twinkern._contract import (
     Arch,
     Atom,
     Combine,
+    Direction,
     Epilogue,
+    Method,
     Pipeline,
     ReadKind,
     TileChoice,
     Unroll,
 )
 from twinkern.engine.plan.budget import shuffled_row_bytes
+from twinkern.engine.plan.direct import choose_direct_groups
 from twinkern.engine.plan.layout import find_read
 from twinkern.engine.plan.operands import ELEMENT_BYTES
 from twinkern.engine.plan.views import GemmShape
@@ -71,14 +74,20 @@ def atoms_along_rows(spec: ConvSpec, atom: Atom) -> int:
 
 
 def choose_groups(spec: ConvSpec) -> int:
-    """Groups that a tile holds; where the spec leaves it open, or the groups cannot be parted so, as many as have few channels
-    in all and of what is multiplied leave enough that is not zero."""
+    """Groups that a tile holds, of a spec whose method is resolved, where it is open or the groups cannot be parted so.
+
+    In a wgrad as many as have few channels in all, and of what is multiplied leave enough that is not zero. By atoms, other
+    directions take one: zeros times an infinity or NaN would reach the other groups of a tile.
+    """
     problem = spec.problem
     together = 1
     if spec.groups_per_tile and problem.groups % spec.groups_per_tile == 0:
         return spec.groups_per_tile
+    if spec.method is Method.DIRECT:
+        return choose_direct_groups(spec)
     while (
-        together < MOST_GROUPS_PER_TILE
+        spec.direction is Direction.WGRAD
+        and together < MOST_GROUPS_PER_TILE
         and problem.groups % (2 * together) == 0
         and product(2 * together, max(problem.group_c, problem.group_k)) <= GROUPED_CHANNELS
     ):

@@ -13,6 +13,8 @@ from typing import Any
 from twinkern._contract import (
     ATOMS,
     COORDINATE_LIMIT,
+    DIRECT_CHANNELS,
+    DIRECT_THREADS,
     DWORD_BYTES,
     FIELDS,
     OTHER_REGISTERS,
@@ -29,11 +31,13 @@ from twinkern._contract import (
     Epilogue,
     KOuter,
     LoaderKind,
+    Method,
     Swizzle,
     TensorName,
     Unroll,
 )
 from twinkern.engine.plan.budget import warps_possible
+from twinkern.engine.plan.direct import ATOM_FIELDS, fits_direct
 from twinkern.engine.plan.layout import chunk_dwords, vector_fits
 from twinkern.engine.plan.operands import OperandPlan, SharedTile
 from twinkern.engine.plan.plan import Plan, resolve
@@ -215,6 +219,32 @@ def group_violations(judged: Judged) -> Found:
     if value and groups % value:
         nearest = next(number for number in range(value, 0, -1) if groups % number == 0)
         yield broken("GROUPS_PER_TILE", value, groups, nearest, groups_per_tile=nearest)
+    elif value > 1 and judged.asked.direction is not Direction.WGRAD and judged.plan.direct is None:
+        yield broken("GROUPS_DIRECTION", value, judged.asked.direction, groups_per_tile=1)
+
+
+def direct_violations(judged: Judged) -> Found:
+    """What a kernel without atoms cannot do, and what is about atoms."""
+    asked, direct, arch = judged.asked, judged.plan.direct, judged.plan.arch
+    if direct is None:
+        return
+    if asked.direction is Direction.WGRAD:
+        yield broken("DIRECT_DIRECTION", method=Method.ATOMS)
+    elif not fits_direct(asked):
+        problem = asked.problem
+        yield broken("DIRECT_CHANNELS", problem.group_c, problem.group_k, DIRECT_CHANNELS, method=Method.ATOMS)
+    else:
+        for row in ATOM_FIELDS:
+            value = getattr(asked, row.name)
+            if value != row.default:
+                standard: dict[str, Any] = {row.name: row.default}
+                yield broken("DIRECT_FIELD", row.name, str(value), str(row.default), **standard)
+        value = judged.plan.spec.groups_per_tile
+        if DIRECT_THREADS % direct.columns:
+            nearest = value & -value
+            yield broken("DIRECT_GROUPS", value, direct.columns, DIRECT_THREADS, nearest, groups_per_tile=nearest)
+        elif direct.lds_bytes > arch.lds_bytes:
+            yield broken("DIRECT_LDS", value, direct.lds_bytes, arch.name, arch.lds_bytes, groups_per_tile=1)
 
 
 def split_violations(judged: Judged) -> Found:
@@ -340,10 +370,14 @@ def grid_violations(judged: Judged) -> Found:
 
 STAGES = (
     size_violations, field_violations, atom_violations, schedule_violations, thread_violations, tile_violations,
-    pipeline_violations, group_violations, split_violations, k_outer_violations, layout_violations, free_axis_violations, load_violations,
-    store_violations, budget_violations, grid_violations,
+    pipeline_violations, group_violations, direct_violations, split_violations, k_outer_violations, layout_violations,
+    free_axis_violations, load_violations, store_violations, budget_violations, grid_violations,
 )  # fmt: skip
 """In the order in which broken rules are named."""
+
+
+DIRECT_STAGES = frozenset((size_violations, field_violations, group_violations, direct_violations, grid_violations))
+"""Those that judge a kernel without atoms as well."""
 
 
 def judge(asked: ConvSpec, advise: bool) -> tuple[Plan | None, list[Violation]]:
@@ -360,6 +394,8 @@ def judge(asked: ConvSpec, advise: bool) -> tuple[Plan | None, list[Violation]]:
         found.append(row)
     plan = resolve(asked)
     for stage in STAGES:
+        if plan.direct and stage not in DIRECT_STAGES:
+            continue
         rows = list(stage(Judged(asked, plan, frozenset(row.code for row in found), advise)))
         if rows:
             found += [row for row, _ in rows]

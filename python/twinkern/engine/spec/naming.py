@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from twinkern._contract import DIGEST_LENGTH, KOuter, LoaderKind
+from twinkern._contract import DIGEST_LENGTH, KOuter, LoaderKind, Method
 from twinkern.engine.spec.spec import ConvSpec
 
 
@@ -19,7 +19,8 @@ def kernel_name(spec: ConvSpec, canonical: str) -> str:
     `canonical` is the JSON of the spec.
     """
     problem = spec.problem
-    parts = [
+    digest = hashlib.sha256(canonical.encode()).hexdigest()[:DIGEST_LENGTH]
+    stem = [
         spec.direction,
         spec.arch,
         f"n{problem.n}c{problem.c}k{problem.k}g{problem.groups}",
@@ -30,6 +31,10 @@ def kernel_name(spec: ConvSpec, canonical: str) -> str:
         f"p{by_axis(problem.pad_before)}_{by_axis(problem.pad_after)}",
         spec.in_type,
         spec.out_type,
+    ]
+    if spec.method is Method.DIRECT:
+        return "_".join((*stem, spec.method, f"g{spec.groups_per_tile}", digest))
+    parts = [
         f"t{spec.tile_m}x{spec.tile_n}x{spec.tile_k}",
         f"w{spec.warps_m}x{spec.warps_n}",
         f"a{spec.atom}",
@@ -39,6 +44,6 @@ def kernel_name(spec: ConvSpec, canonical: str) -> str:
         *(["kouter"] if spec.k_outer is KOuter.ON else []),
         f"pad{spec.lds_pad_a}x{spec.lds_pad_b}",
         *([f"spk{spec.split_k}", spec.combine] if spec.split_k > 1 else []),
-        hashlib.sha256(canonical.encode()).hexdigest()[:DIGEST_LENGTH],
+        *([f"gpt{spec.groups_per_tile}"] if spec.groups_per_tile > 1 else []),
     ]
-    return "_".join(parts)
+    return "_".join((*stem, *parts, digest))

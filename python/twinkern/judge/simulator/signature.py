@@ -42,9 +42,9 @@ class Parameter:
 class Signature:
     """What a module says of a kernel.
 
-    `kernels` are all that the module defines; `lds_bytes` is what the LDS variables of a fixed size take that it names,
-    `more_lds` whether it names external ones too; `threads` are the least and the most of a workgroup, None where it is not known;
-    `loaded`, `stored` and `updated` are the parameters through which it may load, store, or update by atomics.
+    `kernels` are all that the module defines; `lds_bytes` is what the LDS variables of a fixed size take that it names, and
+    `more_lds` whether it names external ones too; `threads` are the least and the most of a workgroup, None where it is not
+    known; `loaded`, `stored` and `updated` are the parameters through which it may load, store, or update by atomics.
     """
 
     kernel: str
