@@ -23,7 +23,7 @@ from twinkern.gate.parity import compare_case
 from twinkern.judge import machinecode, oracle, toolchain
 from twinkern.judge import simulator as sim
 from twinkern.judge.launch import POISON, Kernel, ManifestError, Plan, bound, lds_of, make_buffers, read_plan
-from twinkern.judge.manifest_faults import TENSORS, expected_grid, manifest_faults
+from twinkern.judge.manifest_faults import TENSORS, expected_grid, manifest_faults, pixels_of
 from twinkern.shown import html_table
 from twinkern.words import words_to_json
 
@@ -31,6 +31,8 @@ NEEDED = frozenset(("engines", "manifest", "link", "machine code", "simulator", 
 """The oracles that must have spoken for a kernel to be proven."""
 SIMULATED_WORK = 100_000_000
 """Multiply-adds, padding of the tiles included, up to which a problem is simulated as it is."""
+DIRECT_COST = 16
+"""Multiply-adds by atoms that the simulator does in the time of one without."""
 SLOW_COMPILE = 5.0
 """Seconds of a processor that a compile may take without a word."""
 
@@ -270,13 +272,17 @@ def run_alone(
 
 
 def work(spec: ConvSpec) -> int:
-    """Multiply-adds of a resolved spec, the padding of its tiles included."""
+    """Multiply-adds of a resolved spec, the padding of its tiles included; those of a kernel without atoms take the simulator
+    an instruction each."""
     problem = spec.problem
     length = oracle.reduction_length(spec.direction, problem)
     if spec.direction == "dgrad":  # of the taps, a phase has those that meet its pixels
         strides = [(problem.along("stride", axis), problem.along("dilation", axis)) for axis in range(problem.rank)]
         met = (-(-taps // (s // gcd(s, d))) for taps, (s, d) in zip(problem.filter, strides, strict=True))
         length = length // prod(problem.filter) * prod(met)
+    if spec.method == "direct":
+        channels = problem.k if spec.direction == "forward" else problem.c
+        return DIRECT_COST * expected_grid(spec)[0] * pixels_of(spec) * channels * length
     return prod(expected_grid(spec)) * spec.tile_m * spec.tile_n * -(-length // spec.tile_k) * spec.tile_k
 
 
@@ -298,7 +304,7 @@ def halved(problem: ConvProblem) -> ConvProblem | None:
 def simulated_spec(program: Program, case: Case) -> ConvSpec:
     """The spec to simulate for a program: its own where that is small, else the same kernel on a smaller problem.
 
-    Tile, warps, atom, pipeline and epilogue stay; vector widths are deduced anew, as they follow the channels.
+    Tile, warps, atom, pipeline and epilogue stay; what follows the channels and groups is deduced anew.
     """
     spec = program.spec
     asked = read_spec(program.asked.encode())
@@ -312,9 +318,8 @@ def simulated_spec(program: Program, case: Case) -> ConvSpec:
         problem = smaller_problem
     if problem == spec.problem:
         return spec
-    return replace(
-        spec, problem=problem, vector_a=asked.vector_a, vector_b=asked.vector_b, vector_d=asked.vector_d
-    )
+    deduced = {name: getattr(asked, name) for name in ("groups_per_tile", "vector_a", "vector_b", "vector_d")}
+    return replace(spec, problem=problem, **deduced)
 
 
 def check_code(compiled: dict[str, tuple[Program, toolchain.Compiled]], spills: str = "") -> Check:
@@ -382,7 +387,7 @@ def check_links(programs: dict[str, Program], spills: str = "") -> tuple[list[Ch
         words = compiler_words(compiled) if flavor in judged else ""
         checks.append(Check("link", True, text, f"{status.description}; {linked.proof}", f"{flavor}: {words}" if words else ""))
         if flavor == DEFAULT_FLAVOR:
-            kernel = compiled.kernels[0]
+            kernel = next(row for row in compiled.kernels if row.name == program.name)
             with suppress(ManifestError):  # its faults are told elsewhere
                 kernel = kernel.launched(lds_of(program.manifest_text).get(kernel.name))
             fits = toolchain.occupancy(kernel, ARCHES[program.arch])

@@ -171,6 +171,8 @@ TILE_WORDS = (
 def tile_section(profile: Profile, kernel: KernelProfile) -> str:
     """Which thread brings which chunk of the operands' tiles."""
     spec = profile.program.spec
+    if spec.method == "direct":
+        return ""
     row_bytes = spec.tile_k * np.dtype(TYPES[spec.in_type].storage).itemsize
     parts = []
     for tile in chunks.tiles(profile.program.text, kernel, row_bytes):
@@ -205,10 +207,13 @@ def headline(profile: Profile) -> str:
     problem = [f"{name} {getattr(spec.problem, name)}" for name in ("n", "c", "k", "groups")]
     for name in ("input", "filter", "stride", "dilation", "pad_before", "pad_after"):
         problem.append(f"{name} {'x'.join(map(str, getattr(spec.problem, name)))}")
-    chosen = (
-        f"tile {spec.tile_m} x {spec.tile_n} x {spec.tile_k}, {spec.warps_m} x {spec.warps_n} warps, pipeline {spec.pipeline}, "
-        f"epilogue {spec.epilogue}. Counted in the simulator."
-    )
+    chosen = f"{spec.groups_per_tile} groups a workgroup, no atoms. Counted in the simulator."
+    if spec.method != "direct":
+        chosen = (
+            f"tile {spec.tile_m} x {spec.tile_n} x {spec.tile_k}, {spec.warps_m} x {spec.warps_n} warps, "
+            f"pipeline {spec.pipeline}, "
+            f"epilogue {spec.epilogue}. Counted in the simulator."
+        )
     text = (
         f"<h1>{escape(f'{spec.direction} on {spec.arch}, {spec.in_type} to {spec.out_type}')}</h1>"
         f'<p class="dim">{escape(", ".join(problem))}; {escape(chosen)}</p>'
@@ -222,8 +227,9 @@ def headline(profile: Profile) -> str:
 def page(profile: Profile) -> str:
     """The whole page."""
     spec = profile.program.spec
-    atom = next(row for row in ATOMS if row.name is spec.atom and row.a.type is spec.in_type and spec.arch in row.arches)
     body = [headline(profile), *(kernel_section(profile, kernel) for kernel in profile.kernels)]
-    body.append(f"<h2>Fragments of the {escape(atom.name)} atom</h2>{pictures.fragments(atom)}")
+    for atom in ATOMS:
+        if atom.name is spec.atom and atom.a.type is spec.in_type and spec.arch in atom.arches:
+            body.append(f"<h2>Fragments of the {escape(atom.name)} atom</h2>{pictures.fragments(atom)}")
     head = f'<meta charset="utf-8"><title>{escape(profile.program.name)}</title><style>{STYLE}</style>'
     return f'<!DOCTYPE html>\n<html lang="en"><head>{head}</head><body>{"".join(body)}</body></html>\n'

@@ -43,18 +43,18 @@ def expected_of(spec: ConvSpec, kernels: Iterable[Kernel] | None = None, spills:
     """What the code of a resolved spec must show, and of the kernels of its manifest, where they are known.
 
     A copy brings `vector_a` or `vector_b` elements to each lane of a warp; of a ring of tiles all but the one that is read
-    may be on their way.
+    may be on their way. A kernel without atoms has no pipeline.
     """
     launched = None if kernels is None else list(kernels)
-    pipeline = next(row for row in PIPELINES if (row.name, row.loader) == (spec.pipeline, spec.loader))
+    pipeline = next((row for row in PIPELINES if (row.name, row.loader) == (spec.pipeline, spec.loader)), None)
     copies = 0
-    if pipeline.loader == "async":
+    if pipeline and pipeline.loader == "async":
         threads = spec.warps_m * spec.warps_n * ARCHES[spec.arch].wave_size
         for rows, vector in ((spec.tile_m, spec.vector_a), (spec.tile_n, spec.vector_b)):
             copies += rows * spec.tile_k // (vector * threads)
     return Expected(
         copies_while_read=(spec.stages - 1) * copies,
-        overlap=pipeline.overlap,
+        overlap=pipeline.overlap if pipeline else "none",
         warps_per_unit=spec.warps_per_unit,
         accumulation_registers=spec.accumulation_registers != "none",
         lds_bytes=None if launched is None else {kernel.name: kernel.lds_bytes for kernel in launched},
