@@ -8,7 +8,7 @@
 
 #include "ir/types.h"
 
-#define TWK_CONTRACT_DIGEST "29961ed719b80f00b30cc378cd4637067861f335b89f7ac13e1b671c10f6d265"
+#define TWK_CONTRACT_DIGEST "80e678d64cb9c4f1713b2cc9b40bcab70217058a0e5649135755944395802fc1"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
 enum { TWK_ARCH_COUNT = 6, TWK_ATOM_COUNT = 13, TWK_PIPELINE_COUNT = 11 };
@@ -54,7 +54,7 @@ enum { TWK_READ_KIND_COUNT = 4, TWK_LANE_LIMIT = 64 }; /* the most lanes of an a
 #define TWK_DIRECT_THREADS 256 /* threads of a workgroup without atoms */
 #define TWK_DIRECT_PIXELS 4 /* pixels for each of which a thread without atoms has outputs */
 #define TWK_DIRECT_COLUMNS 32 /* threads without atoms that are side by side along the channels at most, where their number is chosen */
-#define TWK_DIRECT_LDS_BYTES 32768 /* bytes that filters take of LDS at most, where the number of groups is chosen */
+#define TWK_DIRECT_LDS_BYTES 8192 /* bytes that filters take of LDS at most, where the number of groups is chosen */
 
 enum { TWK_FETCHED_LIMIT = 2 }; /* the most that `fetched_tiles` of a pipeline says */
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum
 from typing import Self, TypeVar
 
-DIGEST = "29961ed719b80f00b30cc378cd4637067861f335b89f7ac13e1b671c10f6d265"
+DIGEST = "80e678d64cb9c4f1713b2cc9b40bcab70217058a0e5649135755944395802fc1"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 JSON_LENGTH_LIMIT = 16384
@@ -88,7 +88,7 @@ DIRECT_PIXELS = 4
 """Pixels for each of which a thread without atoms has outputs."""
 DIRECT_COLUMNS = 32
 """Threads without atoms that are side by side along the channels at most, where their number is chosen."""
-DIRECT_LDS_BYTES = 32768
+DIRECT_LDS_BYTES = 8192
 """Bytes that filters take of LDS at most, where the number of groups is chosen."""
 
 Value = TypeVar("Value")
