@@ -157,7 +157,8 @@ def make_exercise(spec: ConvSpec, seed: int = 0, kind: str = "normal") -> Exerci
     """Operands of a spec, reference and bound; see `oracle.make_operands` for `seed` and `kind`."""
     a, b = oracle.make_operands(spec.direction, spec.problem, spec.in_type, seed, kind)
     wide_a, wide_b = (oracle.to_float64(array, spec.in_type) for array in (a, b))
-    if ARCHES[spec.arch].flushes_subnormals and ELEMENT_TYPES[DataType(spec.in_type)].bits == 16:
+    flushes = ARCHES[spec.arch].flushes_subnormals and spec.method != "direct"
+    if flushes and ELEMENT_TYPES[DataType(spec.in_type)].bits == 16:
         wide_a, wide_b = (oracle.without_subnormals(array, spec.in_type) for array in (wide_a, wide_b))
     if any(atom.name is spec.atom and atom.convert and spec.arch in atom.arches for atom in ATOMS):
         wide_a, wide_b = oracle.rounded_to_tf32(wide_a), oracle.rounded_to_tf32(wide_b)
