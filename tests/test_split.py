@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -41,7 +42,9 @@ def test_each_slice_is_its_part_of_the_sum_and_they_are_added_in_order(arch):
         assert np.any(part)
         total = total + part
     assert np.array_equal(buffers["dw"].reshape(-1), oracle.from_float64(total.astype(np.float64), "bf16"))
-    exact = run(program, "integers")["workspace"].view(np.float32).reshape(3, *oracle.output_shape("wgrad", program.spec.problem))
+    exact = (
+        run(program, "integers")["workspace"].view(np.float32).reshape(3, *oracle.output_shape("wgrad", program.spec.problem))
+    )
     problem, width = program.spec.problem, accept(read_spec(program.resolved.encode())).iterations * program.spec.tile_k
     dy, x = (oracle.to_float64(data, "bf16") for data in make_exercise(program.spec, 1, "integers").operands.values())
     rows = dy.reshape(-1, problem.k)
@@ -70,27 +73,17 @@ def test_a_fault_is_seen(pattern, replacement, seen):
     program = emit(spec_of(words))
     text, count = re.subn(pattern, replacement, program.text, count=1)
     assert count == 1 and run_simulation(program).ok
-    found = run_simulation(Program.of(program, text) if hasattr(Program, "of") else with_text(program, text))
-    assert not found.ok, seen
-
-
-def with_text(program: Program, text: str) -> Program:
-    """The program with another text."""
-    from dataclasses import replace
-
-    return replace(program, text=text)
+    assert not run_simulation(replace(program, text=text)).ok, seen
 
 
 def test_a_slice_that_is_left_out_of_the_sum_is_seen():
     program = emit(spec_of(f"{WGRAD} arch=gfx942"))
     text, count = re.subn(r"(fadd <\d x float> %v\d+), %v(\d+)", r"\1, zeroinitializer", program.text, count=1)
-    assert count == 1 and not run_simulation(with_text(program, text)).ok
+    assert count == 1 and not run_simulation(replace(program, text=text)).ok
 
 
 def test_zeros_that_are_left_out_are_seen():
     program = emit(spec_of(f"{WGRAD} arch=gfx942 combine=atomic out_type=fp32"))
-    from dataclasses import replace
-
     manifest = program.manifest_text.replace('"zeroed":["dw"]', '"zeroed":[]')
     assert manifest != program.manifest_text
     found = run_simulation(replace(program, manifest_text=manifest))
@@ -111,7 +104,10 @@ def test_the_choice():
     assert chosen("direction=wgrad arch=sm_90 n=1 c=8 k=8 input=8x8 filter=1x1 split_k=-1") == (1, "none")
     assert chosen(f"{few} combine=atomic out_type=fp32") == (slices, "atomic")
     assert chosen(f"{few} combine=none") == (1, "none")
-    assert chosen("direction=wgrad arch=sm_90 n=1 c=8 k=8 input=8x8 filter=1x1 split_k=-1 combine=two_stage") == (2, "two_stage")
+    assert chosen("direction=wgrad arch=sm_90 n=1 c=8 k=8 input=8x8 filter=1x1 split_k=-1 combine=two_stage") == (
+        2,
+        "two_stage",
+    )
     grouped = "direction=wgrad arch=sm_90 n=8 c=2048 k=2048 groups=64 input=14x14 filter=1x1 split_k=-1"
     assert chosen(grouped)[0] < slices, "groups are in the grid already"
 

@@ -165,7 +165,7 @@ def make_exercise(spec: ConvSpec, seed: int = 0, kind: str = "normal") -> Exerci
     return Exercise(
         dict(zip(TENSORS[spec.direction], (a, b), strict=False)),
         oracle.reference(spec.direction, wide_a, wide_b, spec.problem),
-        oracle.bound(spec.direction, wide_a, wide_b, spec.problem, spec.out_type, slices=spec.split_k),
+        oracle.bound(spec.direction, wide_a, wide_b, spec.problem, spec.out_type, slices=max(spec.split_k, 1)),
         oracle.may_be_nan(spec.direction, wide_a, wide_b, spec.problem),
     )
 
