@@ -24,6 +24,7 @@ BASES = (
     "direction=forward pipeline=ring tile_m=32 n=2 c=64 k=64 input=9x8 filter=3x2 pad=1",
     "direction=wgrad pipeline=wavelet n=2 c=64 k=64 input=9x8 filter=2x3 pad=1",
     "direction=wgrad arch=gfx942 n=2 c=24 k=24 groups=4 input=7x6 filter=3x2 pad=1",
+    "direction=wgrad arch=gfx942 out_type=fp32 n=2 c=64 k=64 input=9x8 filter=2x3 pad=1 split_k=3",
     "direction=forward arch=gfx942 n=2 c=24 k=24 groups=4 input=7x6 filter=3x2 pad=1",
 )
 
