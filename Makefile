@@ -60,7 +60,7 @@ INCLUDEDIR ?= $(PREFIX)/include
 # Another twinkern first on the path would be judged in place of this one.
 unexport PYTHONPATH
 
-.PHONY: help setup run test test-full gpu-test lint gen gen-check cengine install c-test c-fuzz pytest coverage bench clean always
+.PHONY: help setup run test test-full gpu-test gpu-bench gpu-sanitize lint gen gen-check cengine install c-test c-fuzz pytest coverage bench clean always
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -88,6 +88,12 @@ test-full: ## test, with the slow tests too
 gpu-test: setup .venv/gpu.stamp ## every kernel for the GPU of this machine, on it; fails where there is none
 	$(step) "GPU tests"
 	@$(BIN)/python -m pytest -q -n "$$(getconf _NPROCESSORS_ONLN)" tests/gpu --require-gpu --gpu-report docs/gpu-report.json
+
+gpu-bench: setup .venv/gpu.stamp ## time kernels on the GPU of this machine beside cuDNN
+	@$(BIN)/twinkern bench --gpu --json docs/gpu-bench.json --svg docs/gpu.svg $(GPU_BENCH)
+
+gpu-sanitize: setup .venv/gpu.stamp ## twenty kernels under NVIDIA's Compute Sanitizer
+	@$(BIN)/python -m tests.gpu.sanitize
 
 coverage: setup ## list what no case and no drawn spec reaches in either engine
 	$(step) "coverage"

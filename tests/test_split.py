@@ -69,8 +69,8 @@ def test_the_same_bits_again(arch):
     ids=["one slice for all", "wrong slice"],
 )
 def test_a_fault_is_seen(pattern, replacement, seen):
-    words = "direction=wgrad arch=gfx942 n=2 c=32 k=32 groups=2 input=8x8 filter=3x3 groups_per_tile=1 split_k=12 tile_k=16 tile_m=16 tile_n=16"
-    program = emit(spec_of(words))
+    words = "direction=wgrad arch=gfx942 n=2 c=32 k=32 groups=2 input=8x8 filter=3x3 groups_per_tile=1 split_k=12"
+    program = emit(spec_of(f"{words} tile_m=16 tile_n=16 tile_k=16"))
     text, count = re.subn(pattern, replacement, program.text, count=1)
     assert count == 1 and run_simulation(program).ok
     assert not run_simulation(replace(program, text=text)).ok, seen

@@ -12,7 +12,7 @@ import sys
 
 import click
 
-from twinkern.cli import emission, fuzzing, gates, profiling, proving
+from twinkern.cli import benching, emission, fuzzing, gates, profiling, proving
 from twinkern.cli.output import echo
 from twinkern.engine import InternalError, Refusal, SpecError
 from twinkern.gate.cases import CaseError
@@ -51,7 +51,14 @@ def group() -> None:
     """
 
 
-for command in (*emission.COMMANDS, *proving.COMMANDS, *profiling.COMMANDS, *gates.COMMANDS, *fuzzing.COMMANDS):
+for command in (
+    *emission.COMMANDS,
+    *proving.COMMANDS,
+    *profiling.COMMANDS,
+    *gates.COMMANDS,
+    *benching.COMMANDS,
+    *fuzzing.COMMANDS,
+):
     group.add_command(command)
 
 

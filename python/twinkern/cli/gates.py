@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from twinkern._contract import FLAVORS
-from twinkern.cli.output import OUTPUT_FILE, Output, echo, progress, show_table
+from twinkern.cli.output import echo, progress, show_table
 from twinkern.cli.parity import globs_argument, jobs_option, parity
 from twinkern.cli.proving import prove_all
 from twinkern.cli.specs import cases_option, find_cases
@@ -181,25 +181,4 @@ def golden_diff(
     click.echo(f"{len(found.changes)} changes, {found.unchanged} cases unchanged since {base}")
 
 
-@click.command()
-@cases_option
-@click.option("--json", "json_file", type=OUTPUT_FILE, metavar="FILE", help="Also write the keys as JSON.")
-@click.option("--docs", type=OUTPUT_FILE, metavar="FILE", help="Also write the comparison of pipelines as a page of Markdown.")
-def bench(directory: str | None, json_file: Output | None, docs: Output | None) -> None:
-    """Measure emission and the parity gate on this machine, and compare the pipelines."""
-    from twinkern.profile.bench import run_benchmarks
-    from twinkern.profile.bench_pipelines import document
-
-    with progress("measuring", "of the engines and the simulator") as tell:
-        found = run_benchmarks(load_cases(find_cases(directory)), tell)
-    for key, value in found.items():
-        if not key.startswith("pipeline."):
-            click.echo(f"{key:28} {value:12.3f}")
-    click.echo("\n" + document(found))
-    if docs:
-        docs.write(document(found))
-    if json_file:
-        json_file.write(json.dumps(found, indent=1) + "\n")
-
-
-COMMANDS = (cases_command, parity, golden, bench)
+COMMANDS = (cases_command, parity, golden)

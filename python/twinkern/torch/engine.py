@@ -31,6 +31,10 @@ SCHEDULES: dict[str, tuple[dict[str, Any], ...]] = {
 """By the family of an architecture, fields of a spec from what hides most of memory's time to what every problem can have: the
 first that is not refused is taken. Copies that pass by the registers need runs of four bytes or more, and transposed reads
 for tiles that lie along their free axis."""
+CUT = {"split_k": -1}
+"""What a weight gradient's spec has besides: few tiles and a long reduction, which the policy cuts."""
+DIRECT = {"method": "direct"}
+"""What comes first for groups: a kernel without atoms, where they have few channels and the direction has one."""
 
 
 class Unsupported(RuntimeError):
@@ -73,7 +77,13 @@ class Gpu:
         """See Device."""
         with torch.cuda.device(self._ordinal):
             stream = torch.cuda.current_stream().cuda_stream
-            loaded.run({name: tensor.data_ptr() for name, tensor in tensors.items()}, stream)
+            pointers = {name: tensor.data_ptr() for name, tensor in tensors.items()}
+            for name, buffer in loaded.buffers.items():
+                if buffer.role == "workspace":
+                    # The allocator gives its memory to others in the order of this stream alone.
+                    held = torch.empty(buffer.bytes, dtype=torch.uint8, device="cuda")
+                    pointers[name] = held.data_ptr()
+            loaded.run(pointers, stream)
 
 
 class Host:
@@ -100,6 +110,9 @@ class Host:
             for name, data in flat.items():
                 held[name] = driver.allocate(data.numel())
                 driver.copy_in(held[name], data.numpy().tobytes())
+            for name, buffer in loaded.buffers.items():
+                if buffer.role == "workspace":
+                    held[name] = driver.allocate(buffer.bytes)
             loaded.run(held)
             driver.synchronize()
             for name, data in flat.items():
@@ -184,9 +197,10 @@ def emitter() -> Engine:
 
 def emit_for(direction: str, problem: ConvProblem, in_type: str, arch: str) -> Program:
     """The program of the first schedule of the policy that is not refused. Raises Refusal of the plainest where all are."""
-    spec = ConvSpec(problem=problem, direction=direction, arch=arch, in_type=in_type)
+    cut = CUT if direction == "wgrad" else {}
+    spec = replace(ConvSpec(problem=problem, direction=direction, arch=arch, in_type=in_type), **cut)
     *better, plainest = SCHEDULES["sm" if arch.startswith("sm_") else "gfx"]
-    for fields in better:
+    for fields in (*([DIRECT] if problem.groups > 1 else []), *better):
         data = replace(spec, **fields).to_json().encode()
         if emitter().explain(data).name is not None:
             return emitter().emit(data, DEFAULT_FLAVOR)
