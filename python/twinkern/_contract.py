@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum
 from typing import Self, TypeVar
 
-DIGEST = "80e678d64cb9c4f1713b2cc9b40bcab70217058a0e5649135755944395802fc1"
+DIGEST = "b108ceff59b3a2964c1fd1881e524f796433f7314deb6623cfdc70545cdc57fa"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 JSON_LENGTH_LIMIT = 16384
@@ -940,6 +940,7 @@ INTRINSICS = {
     'block_y': Intrinsic('block_y', ('llvm.nvvm.read.ptx.sreg.ctaid.y', 'llvm.nvvm.read.ptx.sreg.ctaid.y', 'llvm.nvvm.read.ptx.sreg.ctaid.y'), 'i32', (), (), (ArchName.SM_80, ArchName.SM_90,)),
     'shuffle_index': Intrinsic('shuffle_index', ('llvm.nvvm.shfl.sync.idx.i32', 'llvm.nvvm.shfl.sync.idx.i32', 'llvm.nvvm.shfl.sync.idx.i32'), 'i32', (('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False), (ArchName.SM_80, ArchName.SM_90,)),
     'block_barrier': Intrinsic('block_barrier', ('llvm.nvvm.barrier0', 'llvm.nvvm.barrier.cta.sync.aligned.all', 'llvm.nvvm.barrier.cta.sync.aligned.all'), 'void', (('', 'i32', 'i32'),), (False,), (ArchName.SM_80, ArchName.SM_90,)),
+    'counted_barrier': Intrinsic('counted_barrier', ('llvm.nvvm.barrier', 'llvm.nvvm.barrier.cta.sync.aligned.count', 'llvm.nvvm.barrier.cta.sync.aligned.count'), 'void', (('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False), (ArchName.SM_80, ArchName.SM_90,)),
     'copy_async_1': Intrinsic('copy_async_1', ('llvm.nvvm.cp.async.ca.shared.global.4.s', 'llvm.nvvm.cp.async.ca.shared.global.4.s', 'llvm.nvvm.cp.async.ca.shared.global.4.s'), 'void', (('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'), ('ptr addrspace(1)', 'ptr addrspace(1)', 'ptr addrspace(1)'), ('i32', 'i32', 'i32')), (False, False, False), (ArchName.SM_80, ArchName.SM_90,)),
     'copy_async_2': Intrinsic('copy_async_2', ('llvm.nvvm.cp.async.ca.shared.global.8.s', 'llvm.nvvm.cp.async.ca.shared.global.8.s', 'llvm.nvvm.cp.async.ca.shared.global.8.s'), 'void', (('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'), ('ptr addrspace(1)', 'ptr addrspace(1)', 'ptr addrspace(1)'), ('i32', 'i32', 'i32')), (False, False, False), (ArchName.SM_80, ArchName.SM_90,)),
     'copy_async_4': Intrinsic('copy_async_4', ('llvm.nvvm.cp.async.cg.shared.global.16.s', 'llvm.nvvm.cp.async.cg.shared.global.16.s', 'llvm.nvvm.cp.async.cg.shared.global.16.s'), 'void', (('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'), ('ptr addrspace(1)', 'ptr addrspace(1)', 'ptr addrspace(1)'), ('i32', 'i32', 'i32')), (False, False, False), (ArchName.SM_80, ArchName.SM_90,)),

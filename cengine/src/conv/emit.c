@@ -28,9 +28,11 @@ static bool open_function(twk_builder *b, twk_arena *arena, twk_function *functi
 }
 
 /* Say of the product's kernel what its spec does. */
-static void open_product(twk_function *function, const twk_spec *spec) {
+static void open_product(twk_function *function, const twk_plan *plan) {
+    const twk_spec *spec = &plan->spec;
     function->stages = spec->loader == TWK_LOADER_ASYNC ? spec->stages : 0;
     function->warps_per_unit = spec->warps_per_unit;
+    function->parted = plan->pipeline->roles;
     function->no_accumulation = twk_forbids_accumulation(spec);
 }
 
@@ -141,7 +143,7 @@ static void emit_product(twk_builder *b, const twk_plan *plan, twk_node *const *
     if (!kernel) {
         return;
     }
-    open_product(b->function, &plan->spec);
+    open_product(b->function, plan);
     make_kernel(b, kernel, plan, pointers);
     const twk_output_tile tile = twk_make_output_tile(kernel, NULL, 0);
     bool roles = kernel->plan->pipeline->roles;

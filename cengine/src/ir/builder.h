@@ -106,7 +106,7 @@ typedef struct twk_argument {
  *
  * `zero_bytes` is the size of the module's zeros that it may read (0: none). `stages` is the number of LDS stages
  * that accesses are confined to (0: none is). `warps_per_unit` (0: open) and `no_accumulation` are wishes to the
- * compiler. */
+ * compiler. `parted`: warps have roles, and meet from different places. */
 typedef struct twk_function {
     const char *name;
     const twk_arch *arch;
@@ -115,6 +115,7 @@ typedef struct twk_function {
     int64_t stages;
     int64_t warps_per_unit;
     bool no_accumulation;
+    bool parted;
     twk_node *lds;
     int64_t zero_bytes;
     twk_node *zeros;

@@ -7,6 +7,9 @@
 #define ALL_LANES (-1)
 #define LAST_LANE 31
 
+/* The barrier of warps that have roles; 0 is that of the whole block. */
+#define PARTED_BARRIER 1
+
 /* Zeros of the module that a lane which is off may load: as many as the widest load takes. */
 #define ZERO_BYTES 16
 
@@ -116,10 +119,16 @@ static void await_filled(twk_builder *b, twk_nodes tokens, twk_token token) {
     TWK_CALL(b, TWK_WAIT_COPIES, later);
 }
 
-/* It orders all memory of the block, and waits for no copy. */
+/* It orders all memory of the block, and waits for no copy. Warps that come from different places meet at one that counts
+ * threads (PTX ISA, "barrier.cta": without a count, the block is to come from one). */
 static void barrier(twk_builder *b) {
-    twk_node *number = twk_constant(b, 0);
-    TWK_CALL(b, TWK_BLOCK_BARRIER, number);
+    twk_node *number = twk_constant(b, b->function->parted ? PARTED_BARRIER : 0);
+    if (b->function->parted) {
+        twk_node *threads = twk_constant(b, b->function->threads);
+        TWK_CALL(b, TWK_COUNTED_BARRIER, number, threads);
+    } else {
+        TWK_CALL(b, TWK_BLOCK_BARRIER, number);
+    }
 }
 
 /* All warps meet. */

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -109,7 +108,7 @@ def bench_gpu(choice: Any, json_file: Output | None, picture: Output | None) -> 
 def bench(
     directory: str | None, json_file: Output | None, docs: Output | None, gpu: bool, svg: Output | None, rows: str | None,
     directions: tuple[str, ...], in_types: tuple[str, ...], candidates: int, picks: Path | None, l2: str, seconds: float,
-) -> None:  # fmt: skip
+) -> int:  # fmt: skip
     """Measure emission and the parity gate on this machine, and compare the pipelines; or time kernels on its GPU."""
     if gpu:
         from twinkern.profile.gpu_bench import Choice
@@ -117,7 +116,7 @@ def bench(
         choice = Choice(
             numbers(rows), directions or DIRECTIONS, in_types or IN_TYPES, candidates, l2 == "cold", known_picks(picks), seconds
         )
-        sys.exit(bench_gpu(choice, json_file, svg))
+        return bench_gpu(choice, json_file, svg)
     from twinkern.profile.bench import run_benchmarks
     from twinkern.profile.bench_pipelines import document
 
@@ -131,6 +130,7 @@ def bench(
         docs.write(document(found))
     if json_file:
         json_file.write(json.dumps(found, indent=1) + "\n")
+    return 0
 
 
 COMMANDS = (bench,)

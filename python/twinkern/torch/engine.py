@@ -31,9 +31,9 @@ SCHEDULES: dict[str, tuple[dict[str, Any], ...]] = {
 """By the family of an architecture, fields of a spec from what hides most of memory's time to what every problem can have: the
 first that is not refused is taken. Copies that pass by the registers need runs of four bytes or more, and transposed reads
 for tiles that lie along their free axis."""
-CUT = {"split_k": -1}
+CUT: dict[str, Any] = {"split_k": -1}
 """What a weight gradient's spec has besides: few tiles and a long reduction, which the policy cuts."""
-DIRECT = {"method": "direct"}
+DIRECT: dict[str, Any] = {"method": "direct"}
 """What comes first for groups: a kernel without atoms, where they have few channels and the direction has one."""
 
 
@@ -197,7 +197,7 @@ def emitter() -> Engine:
 
 def emit_for(direction: str, problem: ConvProblem, in_type: str, arch: str) -> Program:
     """The program of the first schedule of the policy that is not refused. Raises Refusal of the plainest where all are."""
-    cut = CUT if direction == "wgrad" else {}
+    cut: dict[str, Any] = CUT if direction == "wgrad" else {}
     spec = replace(ConvSpec(problem=problem, direction=direction, arch=arch, in_type=in_type), **cut)
     *better, plainest = SCHEDULES["sm" if arch.startswith("sm_") else "gfx"]
     for fields in (*([DIRECT] if problem.groups > 1 else []), *better):

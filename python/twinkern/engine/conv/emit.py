@@ -39,6 +39,7 @@ def open_product(plan: Plan, function: Function) -> None:
     spec = plan.spec
     function.stages = spec.stages if STAGED[spec.loader] else 0
     function.warps_per_unit = spec.warps_per_unit
+    function.parted = plan.pipeline.roles
     function.no_accumulation = FORBIDS_ACCUMULATION[spec.accumulation_registers]
 
 

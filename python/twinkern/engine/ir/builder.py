@@ -115,12 +115,12 @@ class Function:
 
     `zero_bytes` is the size of the module's zeros that it may read (0: none).
     `stages` is the number of LDS stages that accesses are confined to (0: none is). `warps_per_unit` (0: open) and
-    `no_accumulation` are wishes to the compiler.
+    `no_accumulation` are wishes to the compiler. `parted`: warps have roles, and meet from different places.
     """
 
     __slots__ = (
-        "name", "arch", "arguments", "threads", "lds_bytes", "stages", "warps_per_unit", "no_accumulation", "lds",
-        "zero_bytes", "zeros", "body",
+        "name", "arch", "arguments", "threads", "lds_bytes", "stages", "warps_per_unit", "no_accumulation",
+        "parted", "lds", "zero_bytes", "zeros", "body",
     )  # fmt: skip
 
     def __init__(self, name: str, arch: Arch, threads: int) -> None:
@@ -132,6 +132,7 @@ class Function:
         self.stages = 0
         self.warps_per_unit = 0
         self.no_accumulation = False
+        self.parted = False
         self.lds = free_value(Operation.GLOBAL, pointer(arch.shared_space), "@lds", divisor=POINTER_ALIGN)
         self.zero_bytes = 0
         self.zeros = free_value(Operation.GLOBAL, pointer(arch.global_space), "@zeros", divisor=POINTER_ALIGN)

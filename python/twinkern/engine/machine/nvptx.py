@@ -15,6 +15,8 @@ ALL_LANES = -1
 """The mask of a shuffle in which the whole warp takes part."""
 LAST_LANE = 31
 """What bounds the lane that a shuffle names (PTX ISA, "shfl.sync": c, without segments)."""
+PARTED_BARRIER = 1
+"""The barrier of warps that have roles; 0 is that of the whole block."""
 ZERO_BYTES = 16
 """Zeros of the module that a lane which is off may load: as many as the widest load takes."""
 
@@ -119,8 +121,13 @@ class Nvptx(Machine):
         """See Machine. Warps have none."""
 
     def barrier(self) -> None:
-        """See Machine. It orders all memory of the block."""
-        self.builder.call("block_barrier", self.builder.constant(0))
+        """See Machine. It orders all memory of the block. Warps that come from different places meet at one that counts threads
+        (PTX ISA, "barrier.cta": without a count, the block is to come from one)."""
+        b = self.builder
+        if b.function.parted:
+            b.call("counted_barrier", b.constant(PARTED_BARRIER), b.constant(b.function.threads))
+        else:
+            b.call("block_barrier", b.constant(0))
 
     def cleared(self, atom: Atom) -> list[Node]:
         return [self.builder.zero(FLOAT)] * atom.d.length
