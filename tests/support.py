@@ -99,7 +99,7 @@ def specs(draw: st.DrawFn) -> ConvSpec:
     """Specs over every field; most leave a field as it is by default and are accepted, some are refused."""
     chosen: dict = {}
     for field in FIELDS:
-        if field.group == "problem" or (field.default is not None and draw(st.integers(0, 4))):
+        if field.group == "problem" or (field.default is not None and draw(st.integers(0, 6))):
             continue
         if field.type == "choice":
             chosen[field.name] = draw(st.sampled_from(field.allowed))

@@ -68,8 +68,8 @@ def advised(spec: dict, found: Violation) -> list[dict]:
         pads = list(spec["problem"].get("pad_before", [0] * rank))
         pads[axis] += int(missing[2])
         return [with_value(spec, "pad_before", pads)]
-    if lacking := re.match(r"(\w+) = \w+ is about .*; there it is (\w+)$", text):
-        return [with_value(spec, lacking[1], int(lacking[2]) if lacking[2].isdigit() else lacking[2])]
+    if lacking := re.match(r"(\w+) = -?\w+ is about .*; there it is (-?\w+)$", text):
+        return [with_value(spec, lacking[1], int(lacking[2]) if lacking[2].lstrip("-").isdigit() else lacking[2])]
     if packed := re.search(r"(?:tile|padding): (\w+) must be (\d)", text):
         return [with_value(spec, packed[1], int(packed[2]))]
     nearest = re.search(r"(?:the nearest is|nearest|;) (\d+)(?: does| is)?$", text)

@@ -152,9 +152,10 @@ def load_only_kernel(
         operands=[SimpleNamespace(layout=layout, tile=tile, contiguous_free=False)],
         exact=(False, False),
         stage_bytes=0,
+        slice_step=columns,
     )
     zero, length, always = b.constant(0), b.constant(columns), b.constant(1, I1)
-    item = WorkItem(Tile(zero, zero, zero, zero), zero, length, 1, always, always)
+    item = WorkItem(Tile(zero, zero, zero, zero, zero), zero, length, 1, always, always)
     tensor_map = TensorMap(first, second, zero, (), ())
     who = Threads(thread, warp, thread, zero, zero)
     lds = b.offset(function.lds, b.constant(GUARD))

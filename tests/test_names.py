@@ -18,11 +18,12 @@ from twinkern.engine.spec.spec import ConvSpec
 AXES = r"\d+(x\d+){0,2}"
 STEM = re.compile(
     rf"(forward|dgrad|wgrad)_({'|'.join(ARCHES)})_n\d+c\d+k\d+g\d+_i{AXES}_f{AXES}_s{AXES}_d{AXES}_p{AXES}_{AXES}"
-    rf"_(fp16|bf16)_(fp16|bf16|fp32)_t\d+x\d+x\d+_w\d+x\d+_a({'|'.join(sorted({atom.name for atom in ATOMS}))})"
-    rf"_({'|'.join(dict.fromkeys(row.name for row in PIPELINES))})[234]?_(direct|cshuffle)(_async)?(_kouter)?"
-    r"_pad\d+x\d+_[0-9a-f]{12}"
+    rf"_(fp16|bf16|fp32)_(fp16|bf16|fp32)(_direct_g\d+"
+    rf"|_t\d+x\d+x\d+_w\d+x\d+_a({'|'.join(sorted({atom.name for atom in ATOMS}))})"
+    rf"_({'|'.join(dict.fromkeys(row.name for row in PIPELINES))})[2345]?_(direct|cshuffle)(_async)?(_kouter)?"
+    r"_pad\d+x\d+(_spk\d+_(atomic|two_stage))?(_gpt\d+)?)_[0-9a-f]{12}"
 )
-"""Direction, arch, problem, types, tile, warps, atom, pipeline, epilogue, flags, digest."""
+"""Direction, arch, problem, types, tile, warps, atom, pipeline, epilogue, flags, digest; or the groups of a workgroup."""
 
 
 def explained(spec: ConvSpec):

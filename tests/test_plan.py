@@ -111,7 +111,11 @@ def test_the_judge_counts_the_work_of_the_plan():
         if not case.reject:
             plan = resolve(read_spec(case.data))
             spec, shape, (across, groups, _) = plan.spec, plan.shape, plan.kernels[0].grid
-            depth = -(-shape.k // spec.tile_k) * spec.tile_k
+            if plan.direct:
+                length = shape.k // spec.groups_per_tile * spec.problem.groups * plan.direct.outputs
+                assert work(spec) == product(16, across, plan.direct.pixels, length)
+                continue
+            depth = -(-shape.k // (spec.tile_k * spec.split_k)) * spec.tile_k
             assert work(spec) == product(across, spec.tile_m, spec.tile_n, depth, groups)
 
 

@@ -163,7 +163,7 @@ MEMORY = {
         lambda k: k.b.load(I32, k.b.offset(k.out, k.b.argument("splits", I32, "")), 4), "alignment 4 is not known to hold"),
     "offset from a number": (lambda k: k.emit(Operation.GETELEMENTPTR, I32, k.thread, k.thread), "the base is no pointer"),
     "offset into another space": (lambda k: k.emit(Operation.GETELEMENTPTR, SHARED, k.out, k.thread), "the base is no pointer"),
-    "offset of 64 bits": (lambda k: k.emit(Operation.GETELEMENTPTR, GLOBAL, k.out, k.constant(4, I64)), "the offset is no i32"),
+    "offset of 16 bits": (lambda k: k.emit(Operation.GETELEMENTPTR, GLOBAL, k.out, k.constant(4, I16)), "the offset is no i32"),
 }  # fmt: skip
 
 

@@ -107,7 +107,7 @@ def test_pad_and_one_of_its_sides_are_given_twice(words):
         ("padding=1", "padding=1: there is no field padding; did you mean pad?"),
         ("warps=2", "warps=2: there is no field warps; did you mean warps_m?"),
         ("pipelin=ring", "pipelin=ring: there is no field pipelin; did you mean pipeline?"),
-        ("split_k=2", "split_k=2: there is no field split_k"),
+        ("splits=2", "splits=2: there is no field splits; did you mean split_k?"),
         ("arch=gfx\u0131", "arch=gfx\u0131: arch takes one of gfx90a, gfx942, gfx950, gfx1250, sm_80, sm_90"),
         ('arch="gfx942"', 'arch="gfx942": arch takes one of gfx90a, gfx942, gfx950, gfx1250, sm_80, sm_90'),
         ("n=" + "9" * 19, f"a number in {'9' * 19}... has more than 18 digits"),

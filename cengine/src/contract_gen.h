@@ -8,7 +8,7 @@
 
 #include "ir/types.h"
 
-#define TWK_CONTRACT_DIGEST "b108ceff59b3a2964c1fd1881e524f796433f7314deb6623cfdc70545cdc57fa"
+#define TWK_CONTRACT_DIGEST "28b83d080cc6da175981c68ceadaf170a3fe9fae556c9781f9ecc63ff9f9c726"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
 enum { TWK_ARCH_COUNT = 6, TWK_ATOM_COUNT = 13, TWK_PIPELINE_COUNT = 11 };
@@ -570,7 +570,6 @@ enum {
     TWK_BUFFER_STORE_V2I32,
     TWK_BUFFER_STORE_V4I32,
     TWK_BUFFER_ADD_FLOAT,
-    TWK_MULTIPLY_ADD,
     TWK_MFMA_F32_16X16X16_F16,
     TWK_MFMA_F32_32X32X8_F16,
     TWK_MFMA_F32_16X16X16_BF16,
@@ -894,8 +893,8 @@ typedef struct twk_rule {
     twk_violate(context, TWK_RULE_DIRECT_LDS, (const twk_piece[]){twk_integer(value), twk_integer(bytes), twk_string(arch), twk_integer(limit)})
 #define TWK_VIOLATE_SPLIT_K_RUNTIME(context) \
     twk_violate(context, TWK_RULE_SPLIT_K_RUNTIME, NULL)
-#define TWK_VIOLATE_COMBINE_SPLIT(context, combine, degree, allowed) \
-    twk_violate(context, TWK_RULE_COMBINE_SPLIT, (const twk_piece[]){twk_string(combine), twk_integer(degree), twk_string(allowed)})
+#define TWK_VIOLATE_COMBINE_SPLIT(context, degree) \
+    twk_violate(context, TWK_RULE_COMBINE_SPLIT, (const twk_piece[]){twk_integer(degree)})
 #define TWK_VIOLATE_COMBINE_TYPE(context, type) \
     twk_violate(context, TWK_RULE_COMBINE_TYPE, (const twk_piece[]){twk_string(type)})
 #define TWK_VIOLATE_UNROLL_LIMIT(context, iterations, limit) \

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum
 from typing import Self, TypeVar
 
-DIGEST = "b108ceff59b3a2964c1fd1881e524f796433f7314deb6623cfdc70545cdc57fa"
+DIGEST = "28b83d080cc6da175981c68ceadaf170a3fe9fae556c9781f9ecc63ff9f9c726"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 JSON_LENGTH_LIMIT = 16384
@@ -903,7 +903,6 @@ INTRINSICS = {
     'buffer_store_v2i32': Intrinsic('buffer_store_v2i32', ('llvm.amdgcn.raw.ptr.buffer.store.v2i32', 'llvm.amdgcn.raw.ptr.buffer.store.v2i32', 'llvm.amdgcn.raw.ptr.buffer.store.v2i32'), 'void', (('<2 x i32>', '<2 x i32>', '<2 x i32>'), ('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False, True), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
     'buffer_store_v4i32': Intrinsic('buffer_store_v4i32', ('llvm.amdgcn.raw.ptr.buffer.store.v4i32', 'llvm.amdgcn.raw.ptr.buffer.store.v4i32', 'llvm.amdgcn.raw.ptr.buffer.store.v4i32'), 'void', (('<4 x i32>', '<4 x i32>', '<4 x i32>'), ('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False, True), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
     'buffer_add_float': Intrinsic('buffer_add_float', ('llvm.amdgcn.raw.ptr.buffer.atomic.fadd.f32', 'llvm.amdgcn.raw.ptr.buffer.atomic.fadd.f32', 'llvm.amdgcn.raw.ptr.buffer.atomic.fadd.f32'), 'float', (('float', 'float', 'float'), ('ptr addrspace(8)', 'ptr addrspace(8)', 'ptr addrspace(8)'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False, True), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
-    'multiply_add': Intrinsic('multiply_add', ('llvm.fma.f32', 'llvm.fma.f32', 'llvm.fma.f32'), 'float', (('float', 'float', 'float'), ('float', 'float', 'float'), ('float', 'float', 'float')), (False, False, False), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,)),
     'mfma_f32_16x16x16_f16': Intrinsic('mfma_f32_16x16x16_f16', ('llvm.amdgcn.mfma.f32.16x16x16f16', 'llvm.amdgcn.mfma.f32.16x16x16f16', 'llvm.amdgcn.mfma.f32.16x16x16f16'), '<4 x float>', (('<4 x half>', '<4 x half>', '<4 x half>'), ('<4 x half>', '<4 x half>', '<4 x half>'), ('<4 x float>', '<4 x float>', '<4 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950,)),
     'mfma_f32_32x32x8_f16': Intrinsic('mfma_f32_32x32x8_f16', ('llvm.amdgcn.mfma.f32.32x32x8f16', 'llvm.amdgcn.mfma.f32.32x32x8f16', 'llvm.amdgcn.mfma.f32.32x32x8f16'), '<16 x float>', (('<4 x half>', '<4 x half>', '<4 x half>'), ('<4 x half>', '<4 x half>', '<4 x half>'), ('<16 x float>', '<16 x float>', '<16 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950,)),
     'mfma_f32_16x16x16_bf16': Intrinsic('mfma_f32_16x16x16_bf16', ('llvm.amdgcn.mfma.f32.16x16x16bf16.1k', 'llvm.amdgcn.mfma.f32.16x16x16bf16.1k', 'llvm.amdgcn.mfma.f32.16x16x16bf16.1k'), '<4 x float>', (('<4 x i16>', '<4 x i16>', '<4 x i16>'), ('<4 x i16>', '<4 x i16>', '<4 x i16>'), ('<4 x float>', '<4 x float>', '<4 x float>'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, True, True, True), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950,)),
@@ -934,7 +933,7 @@ INTRINSICS = {
     'schedule_barrier': Intrinsic('schedule_barrier', ('llvm.amdgcn.sched.barrier', 'llvm.amdgcn.sched.barrier', 'llvm.amdgcn.sched.barrier'), 'void', (('i32', 'i32', 'i32'),), (True,), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
     'minimum_f32': Intrinsic('minimum_f32', ('llvm.minimum.f32', 'llvm.minimum.f32', 'llvm.minimum.f32'), 'float', (('float', 'float', 'float'), ('float', 'float', 'float')), (False, False), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
     'maximum_f32': Intrinsic('maximum_f32', ('llvm.maximum.f32', 'llvm.maximum.f32', 'llvm.maximum.f32'), 'float', (('float', 'float', 'float'), ('float', 'float', 'float')), (False, False), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
-    'fma_f32': Intrinsic('fma_f32', ('llvm.fma.f32', 'llvm.fma.f32', 'llvm.fma.f32'), 'float', (('float', 'float', 'float'), ('float', 'float', 'float'), ('float', 'float', 'float')), (False, False, False), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
+    'fma_f32': Intrinsic('fma_f32', ('llvm.fma.f32', 'llvm.fma.f32', 'llvm.fma.f32'), 'float', (('float', 'float', 'float'), ('float', 'float', 'float'), ('float', 'float', 'float')), (False, False, False), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,)),
     'thread_x': Intrinsic('thread_x', ('llvm.nvvm.read.ptx.sreg.tid.x', 'llvm.nvvm.read.ptx.sreg.tid.x', 'llvm.nvvm.read.ptx.sreg.tid.x'), 'i32', (), (), (ArchName.SM_80, ArchName.SM_90,)),
     'block_x': Intrinsic('block_x', ('llvm.nvvm.read.ptx.sreg.ctaid.x', 'llvm.nvvm.read.ptx.sreg.ctaid.x', 'llvm.nvvm.read.ptx.sreg.ctaid.x'), 'i32', (), (), (ArchName.SM_80, ArchName.SM_90,)),
     'block_y': Intrinsic('block_y', ('llvm.nvvm.read.ptx.sreg.ctaid.y', 'llvm.nvvm.read.ptx.sreg.ctaid.y', 'llvm.nvvm.read.ptx.sreg.ctaid.y'), 'i32', (), (), (ArchName.SM_80, ArchName.SM_90,)),
@@ -1079,25 +1078,25 @@ RULES = {
     'UNROLL_RUNTIME': Rule('UNROLL_RUNTIME', 'invalid', (),
         'unroll = full needs a number of iterations that is known when the kernel is written; a dgrad with a stride has one a phase; use unroll = off'),
     'GROUPS_PER_TILE': Rule('GROUPS_PER_TILE', 'invalid', ('value', 'groups', 'nearest'),
-        'groups_per_tile {value} does not divide groups {groups}; nearest {nearest}'),
+        'groups_per_tile is {value}, which does not divide groups {groups}; the nearest is {nearest}'),
     'GROUPS_DIRECTION': Rule('GROUPS_DIRECTION', 'not_implemented', ('value', 'direction'),
-        'groups_per_tile {value} in {direction}: by atoms, an infinity or NaN of one group would reach the others of its tile; set it to 1, or method to direct'),
+        'groups_per_tile is {value} in {direction} by atoms, where an infinity or NaN of one group would reach the others of its tile; use groups_per_tile = 1'),
     'DIRECT_DIRECTION': Rule('DIRECT_DIRECTION', 'not_implemented', (),
-        'method = direct knows forward and dgrad; set method to atoms for wgrad'),
+        'method = direct knows forward and dgrad; use method = atoms'),
     'DIRECT_CHANNELS': Rule('DIRECT_CHANNELS', 'not_implemented', ('c', 'k', 'limit'),
-        'method = direct takes groups of at most {limit} channels; these have {c} in and {k} out: set method to atoms'),
+        'method = direct takes groups of at most {limit} channels; these have {c} in and {k} out; use method = atoms'),
     'DIRECT_FIELD': Rule('DIRECT_FIELD', 'invalid', ('field', 'value', 'standard'),
-        '{field} = {value} is about atoms, and method = direct has none; leave it at {standard}, or set method to atoms'),
+        '{field} = {value} is about atoms, and method = direct has none; there it is {standard}'),
     'DIRECT_GROUPS': Rule('DIRECT_GROUPS', 'invalid', ('value', 'columns', 'threads', 'nearest'),
-        'groups_per_tile {value} puts {columns} threads side by side, which do not divide {threads}; nearest {nearest}'),
+        'groups_per_tile is {value}: {columns} threads side by side do not divide {threads}; the nearest is {nearest}'),
     'DIRECT_LDS': Rule('DIRECT_LDS', 'hardware', ('value', 'bytes', 'arch', 'limit'),
-        'the filters of groups_per_tile {value} take {bytes} bytes of LDS in fp32; {arch} gives a workgroup {limit}'),
+        'groups_per_tile is {value}, whose filters take {bytes} bytes of LDS in fp32; {arch} gives a workgroup {limit}; use method = atoms'),
     'SPLIT_K_RUNTIME': Rule('SPLIT_K_RUNTIME', 'not_implemented', (),
-        'split_k = 0, a degree that a kernel argument gives, is not implemented yet; -1 chooses one, 1 cuts nothing'),
-    'COMBINE_SPLIT': Rule('COMBINE_SPLIT', 'invalid', ('combine', 'degree', 'allowed'),
-        'combine = {combine} with split_k {degree}; that takes {allowed}'),
+        'split_k is 0, a degree that a kernel argument gives, which is not implemented yet; the nearest is 1'),
+    'COMBINE_SPLIT': Rule('COMBINE_SPLIT', 'invalid', ('degree',),
+        'combine = none with split_k {degree}: slices are to come together; use combine = auto'),
     'COMBINE_TYPE': Rule('COMBINE_TYPE', 'not_implemented', ('type',),
-        'combine = atomic adds fp32 alone; out_type is {type}: set out_type to fp32, or combine to two_stage'),
+        'combine = atomic adds fp32 alone, and out_type is {type}; use combine = two_stage'),
     'UNROLL_LIMIT': Rule('UNROLL_LIMIT', 'not_implemented', ('iterations', 'limit'),
         'unroll = full would write out {iterations} iterations; at most {limit} are; use unroll = off'),
     'K_OUTER_DIRECTION': Rule('K_OUTER_DIRECTION', 'invalid', ('direction',),

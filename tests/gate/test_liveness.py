@@ -25,7 +25,16 @@ RING, WAVELET, WGRAD = (
     Case(words, "fields that BASE has no use for", spec_of(f"n=2 c=64 k=64 input=9x8 filter=3x2 {words}"))
     for words in ("direction=forward pipeline=ring", "direction=forward pipeline=wavelet", "direction=wgrad")
 )
+GROUPED, FEW, CUT = (
+    Case(words, "fields of groups and slices", spec_of(f"n=2 input=9x8 filter=3x2 {words}"))
+    for words in (
+        "direction=wgrad arch=gfx942 c=24 k=24 groups=4",
+        "direction=forward arch=gfx942 c=24 k=24 groups=4",
+        "direction=wgrad arch=gfx942 c=32 k=32 out_type=fp32 split_k=2",
+    )
+)
 BASES = {"stages": RING, "loader": RING, "load_warps": WAVELET, "k_outer": WGRAD}
+BASES |= {"groups_per_tile": GROUPED, "method": FEW, "split_k": CUT, "combine": CUT}
 """Where the fields can be flipped that BASE has no use for."""
 TWO_VALUES = [row for row in FIELDS if not has_one_value(row)]
 
@@ -42,7 +51,7 @@ def base_flips() -> tuple[Flip, ...]:
 
 @pytest.fixture(scope="module")
 def all_flips(base_flips) -> tuple[Flip, ...]:
-    return (*base_flips, *(flip for case in (RING, WAVELET, WGRAD) for flip in flips_of(case)))
+    return (*base_flips, *(flip for case in (RING, WAVELET, WGRAD, GROUPED, FEW, CUT) for flip in flips_of(case)))
 
 
 def test_every_field_of_a_case_is_flipped(base_flips, all_flips):

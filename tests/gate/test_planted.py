@@ -112,7 +112,7 @@ NEW_WORDS = {
     ),
     "a way to unroll": (
         "fields", [('["off", "full"]' + "\nmeanings = [", '["off", "full", "novel"]' + '\nmeanings = ["", ')],
-        "tile/kernel.c", "TWK_UNROLL_NOVEL", "TypeError: Unroll: no entry for novel",
+        "plan/policy.c", "TWK_UNROLL_NOVEL", "TypeError: Unroll: no entry for novel",
     ),
     "a use of accumulation registers": (
         "fields", [('["allowed", "none"]' + "\nmeanings = [", '["allowed", "none", "novel"]' + '\nmeanings = ["", ')],

@@ -20,7 +20,7 @@ ITEM = """
     const long begin = atol(getenv("TWK_K_BEGIN"));
     const long end = atol(getenv("TWK_K_END"));
     const twk_work_item item = {tile, twk_constant(b, begin), twk_constant(b, end), end - begin,
-                                twk_constant_of(b, begin == 0, TWK_I1), twk_constant_of(b, end == shape->k, TWK_I1)};
+                                twk_constant_of(b, begin == 0, TWK_I1), twk_constant_of(b, end == shape->k, TWK_I1), NULL};
 """
 STAGES = """
 static twk_node *doubled(twk_builder *b, const twk_element *element, twk_node *value) {
@@ -38,9 +38,9 @@ static const twk_stage stages[] = {some, doubled};
 """
 CHANGES = (
     ("conv/work_item.c", "#include <stdlib.h>\n",
-     "    const twk_work_item item = {tile, twk_constant(b, 0), reduction, shape->k_unit, always, always};\n", ITEM),
+     "    const twk_work_item item = {tile, twk_constant(b, 0), reduction, shape->k_unit, always, always, NULL};\n", ITEM),
     ("conv/emit.c", "", "twk_make_output_tile(kernel, NULL, 0)", "twk_make_output_tile(kernel, stages, 2)"),
-    ("conv/emit.c", "", "/* Emit the whole body, from", f"{STAGES}/* Emit the whole body, from"),
+    ("conv/emit.c", "", "/* Emit the body of the kernel that mult", f"{STAGES}/* Emit the body of the kernel that mult"),
 )  # fmt: skip
 
 

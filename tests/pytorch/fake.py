@@ -43,15 +43,16 @@ class FakeDevice:
         return program
 
     def run(self, program: Any, tensors: Mapping[str, torch.Tensor]) -> None:
-        (kernel,) = program.manifest["kernels"]
-        assert {row["name"] for row in kernel["arguments"]} == set(tensors)
-        for row in kernel["arguments"]:
+        rows = {row["name"]: row for kernel in program.manifest["kernels"] for row in kernel["arguments"]}
+        buffers = [row for row in rows.values() if row["role"] != "workspace"]
+        assert {row["name"] for row in buffers} == set(tensors)
+        for row in buffers:
             tensor = tensors[row["name"]]
             assert tensor.numel() * tensor.element_size() == row["bytes"]
             assert TYPES[tensor.dtype] == row["type"]
             assert tensor.data_ptr() % row["align"] == 0
             assert tensor.movedim(1, -1).is_contiguous()
         self.runs.append((str(program.spec.direction), {name: tensor.data_ptr() for name, tensor in tensors.items()}))
-        (output,) = (row["name"] for row in kernel["arguments"] if row["role"] == "output")
+        (output,) = (row["name"] for row in buffers if row["role"] == "output")
         with torch.autocast("cpu", enabled=False):
             tensors[output].copy_(right(program, tensors))

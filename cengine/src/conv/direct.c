@@ -143,7 +143,7 @@ static void add_products(const work *w, const twk_nodes *values, twk_node *addre
         for (int64_t pixel = 0; pixel < TWK_DIRECT_PIXELS; pixel++) {
             twk_node **total = &totals[(pixel * direct->groups + group) * direct->outputs + output];
             twk_node *value = values[pixel].at[group * direct->inputs + input];
-            *total = TWK_CALL(w->b, TWK_MULTIPLY_ADD, value, weight, *total);
+            *total = TWK_CALL(w->b, TWK_FMA_F32, value, weight, *total);
         }
     }
 }

@@ -107,20 +107,6 @@ bool twk_unrolls(const twk_spec *spec) {
     return false;
 }
 
-bool twk_cuts(const twk_spec *spec) {
-    bool cuts = false;
-    switch (spec->combine) {
-    case TWK_COMBINE_AUTO:
-    case TWK_COMBINE_NONE:
-        break;
-    case TWK_COMBINE_ATOMIC:
-    case TWK_COMBINE_TWO_STAGE:
-        cuts = true;
-        break;
-    }
-    return cuts;
-}
-
 int64_t twk_slice_step(const twk_spec *spec) {
     return spec->tile_k * (twk_unrolls(spec) ? 1 : spec->stages);
 }
@@ -141,20 +127,19 @@ static int64_t cost_of_slices(const twk_spec *spec, const twk_split_inputs *in, 
 int64_t twk_choose_split(const twk_spec *spec, const twk_split_inputs *in) {
     const twk_arch *arch = &twk_arches[spec->arch];
     int64_t most = twk_smaller(twk_divide_up(in->reduction, twk_slice_step(spec)), TWK_SPLIT_CHOICE_LIMIT);
-    int64_t least = twk_cuts(spec) ? 2 : 1;
-    int64_t best = 0;
-    int64_t best_cost = 0;
+    int64_t best = 1;
     if (spec->split_k >= 0 || spec->combine == TWK_COMBINE_NONE) {
         return spec->split_k >= 0 ? spec->split_k : 1;
     }
     most = twk_smaller(most, arch->grid_y / in->groups);
     most = twk_smaller(most, TWK_SPLIT_WORKSPACE_LIMIT / twk_product(in->elements, TWK_DWORD_BYTES));
     if (in->items >= TWK_FILLED_CORES * arch->cores) {
-        most = least;
+        return 1;
     }
-    for (int64_t slices = least; slices <= twk_larger(most, least); slices++) {
+    int64_t best_cost = cost_of_slices(spec, in, best);
+    for (int64_t slices = 2; slices <= most; slices++) {
         int64_t cost = cost_of_slices(spec, in, slices);
-        if (!best || cost < best_cost) {
+        if (cost < best_cost) {
             best = slices;
             best_cost = cost;
         }

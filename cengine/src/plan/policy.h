@@ -35,9 +35,6 @@ void twk_choose_tile(twk_spec *spec, const twk_gemm_shape *shape, const twk_atom
 /* Whether every iteration is written out. */
 bool twk_unrolls(const twk_spec *spec);
 
-/* Whether a way to combine is one of slices, so that there are two at least. */
-bool twk_cuts(const twk_spec *spec);
-
 /* Elements of the reduction of which slices are multiples: the tiles of one turn of the loop, which does no fewer. */
 int64_t twk_slice_step(const twk_spec *spec);
 

@@ -172,7 +172,7 @@ static void check_sizes(judged *judged) {
     }
     if (slice > limit && result->bytes <= limit) {
         const char *name = twk_format(&judged->context->arena, "%s, in each slice,", stored->name);
-        TWK_VIOLATE_PROBLEM_TENSOR_BYTES(judged->context, name, slice, limit, "; set split_k to 1");
+        TWK_VIOLATE_PROBLEM_TENSOR_BYTES(judged->context, name, slice, limit, "; set split_k to 1 and combine to none");
         cut_nothing(&judged->asked);
     }
     for (int64_t axis = 0; axis < strides->count; axis++) {
@@ -388,7 +388,7 @@ static void check_direct_fields(judged *judged) {
         TWK_VIOLATE_DIRECT_GROUPS(context, together, direct->columns, TWK_DIRECT_THREADS, together & -together);
     } else if (direct->lds_bytes > plan->arch->lds_bytes) {
         TWK_VIOLATE_DIRECT_LDS(context, together, direct->lds_bytes, plan->arch->name, plan->arch->lds_bytes);
-        judged->asked.groups_per_tile = 1;
+        judged->asked.method = TWK_METHOD_ATOMS;
     }
 }
 
@@ -412,13 +412,11 @@ static void check_direct(judged *judged) {
 /* Slices that are not to be had, or that do not come together so. */
 static void check_split(judged *judged) {
     const twk_spec *spec = &judged->plan->spec;
-    bool cuts = twk_cuts(spec);
     if (spec->split_k == 0) {
         TWK_VIOLATE_SPLIT_K_RUNTIME(judged->context);
         cut_nothing(&judged->asked);
-    } else if (cuts != (spec->split_k > 1)) {
-        TWK_VIOLATE_COMBINE_SPLIT(judged->context, twk_combine_words[spec->combine], spec->split_k,
-                                  cuts ? "2 or more, or -1" : "1 or -1");
+    } else if (spec->combine == TWK_COMBINE_NONE && spec->split_k > 1) {
+        TWK_VIOLATE_COMBINE_SPLIT(judged->context, spec->split_k);
         judged->asked.combine = TWK_COMBINE_AUTO;
     } else if (twk_adds(spec) && spec->out_type != TWK_DATA_TYPE_FP32) {
         TWK_VIOLATE_COMBINE_TYPE(judged->context, twk_data_type_words[spec->out_type]);

@@ -21,7 +21,7 @@ static void add_atom_fields(twk_text *text, const twk_spec *spec) {
     twk_text_format(text, "_%s%s%s_pad%" PRId64 "x%" PRId64, twk_epilogue_words[spec->epilogue],
                     spec->loader == TWK_LOADER_ASYNC ? "_async" : "", spec->k_outer == TWK_K_OUTER_ON ? "_kouter" : "",
                     spec->lds_pad_a, spec->lds_pad_b);
-    if (spec->split_k > 1) {
+    if (spec->combine != TWK_COMBINE_NONE) {
         twk_text_format(text, "_spk%" PRId64 "_%s", spec->split_k, twk_combine_words[spec->combine]);
     }
     if (spec->groups_per_tile > 1) {

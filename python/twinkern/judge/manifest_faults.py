@@ -41,7 +41,7 @@ def expected_grid(spec: ConvSpec) -> tuple[int, int, int]:
     problem = spec.problem
     tile_m, tile_n = (pixels_of(spec), problem.c + problem.k) if spec.method == "direct" else (spec.tile_m, spec.tile_n)
     outputs = prod(oracle.output_shape("forward", problem)[:-1])
-    groups = problem.groups // spec.groups_per_tile
+    groups = problem.groups // (spec.groups_per_tile or 1)
     window = prod(problem.filter) * problem.c // groups
     phases = 1
     if spec.direction == "forward":
@@ -54,7 +54,7 @@ def expected_grid(spec: ConvSpec) -> tuple[int, int, int]:
         phases = prod(strides)
         quotients = ((pad + size - 1) // s - pad // s + 1 for pad, size, s in zip(pads, problem.input, strides, strict=True))
         rows, columns = problem.n * prod(quotients), problem.c // groups
-    return phases * -(-rows // tile_m) * -(-columns // tile_n), groups * spec.split_k, 1
+    return phases * -(-rows // tile_m) * -(-columns // tile_n), groups * max(spec.split_k, 1), 1
 
 
 def pixels_of(spec: ConvSpec) -> int:

@@ -284,7 +284,8 @@ def work(spec: ConvSpec) -> int:
     if spec.method == "direct":
         channels = problem.k if spec.direction == "forward" else problem.c
         return DIRECT_COST * expected_grid(spec)[0] * pixels_of(spec) * channels * length
-    return prod(expected_grid(spec)) * spec.tile_m * spec.tile_n * -(-length // spec.tile_k) * spec.tile_k
+    depth = -(-length // (spec.tile_k * max(spec.split_k, 1))) * spec.tile_k
+    return prod(expected_grid(spec)) * spec.tile_m * spec.tile_n * depth
 
 
 def halved(problem: ConvProblem) -> ConvProblem | None:

@@ -124,7 +124,7 @@ def add_tap(
                 for pixel in range(DIRECT_PIXELS):
                     at = (pixel * direct.groups + group) * direct.outputs + output
                     value = values[pixel][group * direct.inputs + input_]
-                    added[at] = b.call("multiply_add", value, weight, added[at])
+                    added[at] = b.call("fma_f32", value, weight, added[at])
     return added
 
 

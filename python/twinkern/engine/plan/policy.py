@@ -42,13 +42,6 @@ Obstacle = tuple[str, tuple[int | str, ...]]
 """A rule that stands in the way, and its arguments."""
 UNROLLED: Mapping[str, bool] = Unroll.table({Unroll.OFF: False, Unroll.FULL: True})
 """Whether every iteration is written out."""
-CUTS: Mapping[str, bool] = Combine.table({
-    Combine.AUTO: False,
-    Combine.NONE: False,
-    Combine.ATOMIC: True,
-    Combine.TWO_STAGE: True,
-})
-"""Whether a way to combine is one of slices, so that there are two at least."""
 
 
 def atoms_of(spec: ConvSpec) -> list[Atom]:
@@ -176,9 +169,8 @@ def choose_split(
     turns, tiles = -(-reduction // step), step // spec.tile_k
     slice_bytes = product(elements, DWORD_BYTES)
     most = min(turns, SPLIT_CHOICE_LIMIT, arch.grid_y // groups, SPLIT_WORKSPACE_LIMIT // slice_bytes)
-    least = 2 if CUTS[spec.combine] else 1
     if items >= FILLED_CORES * arch.cores:
-        most = least
+        return 1
 
     def cost(slices: int) -> int:
         rounds = -(-product(items, slices) // arch.cores)
@@ -186,7 +178,7 @@ def choose_split(
         moved = product(2 * slices, slice_bytes) // product(arch.cores, max(stage_bytes, 1))
         return spent + (moved + SPLIT_LAUNCH if slices > 1 else 0)
 
-    return min(range(least, max(most, least) + 1), key=cost)
+    return min(range(1, max(most, 1) + 1), key=cost)
 
 
 def choose_combine(spec: ConvSpec, slices: int) -> Combine:

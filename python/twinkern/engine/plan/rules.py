@@ -41,7 +41,7 @@ from twinkern.engine.plan.direct import ATOM_FIELDS, fits_direct
 from twinkern.engine.plan.layout import chunk_dwords, vector_fits
 from twinkern.engine.plan.operands import OperandPlan, SharedTile
 from twinkern.engine.plan.plan import Plan, resolve
-from twinkern.engine.plan.policy import CUTS, atoms_of, load_warps_needed, pipelines_of
+from twinkern.engine.plan.policy import atoms_of, load_warps_needed, pipelines_of
 from twinkern.engine.spec.problem import ConvProblem, product, round_up
 from twinkern.engine.spec.spec import ConvSpec
 from twinkern.engine.spec.violations import Refusal, Violation, violation
@@ -137,7 +137,7 @@ def size_violations(judged: Judged) -> Found:
         yield broken("PROBLEM_TENSOR_BYTES", name, size, limit, way)
     part = stored.bytes // judged.plan.slices
     if part > limit >= judged.plan.result.bytes:
-        yield broken("PROBLEM_TENSOR_BYTES", f"{stored.name}, in each slice,", part, limit, "; set split_k to 1", **WHOLE)
+        yield broken("PROBLEM_TENSOR_BYTES", f"{stored.name}, in each slice,", part, limit, "; set split_k to 1 and combine to none", **WHOLE)
     for axis, stride in enumerate(problem.stride):
         if spec.direction is Direction.DGRAD and stride > STRIDE_LIMIT:
             yield broken("PROBLEM_STRIDE", axis, stride, STRIDE_LIMIT)
@@ -244,7 +244,7 @@ def direct_violations(judged: Judged) -> Found:
             nearest = value & -value
             yield broken("DIRECT_GROUPS", value, direct.columns, DIRECT_THREADS, nearest, groups_per_tile=nearest)
         elif direct.lds_bytes > arch.lds_bytes:
-            yield broken("DIRECT_LDS", value, direct.lds_bytes, arch.name, arch.lds_bytes, groups_per_tile=1)
+            yield broken("DIRECT_LDS", value, direct.lds_bytes, arch.name, arch.lds_bytes, method=Method.ATOMS)
 
 
 def split_violations(judged: Judged) -> Found:
@@ -252,9 +252,8 @@ def split_violations(judged: Judged) -> Found:
     spec = judged.plan.spec
     if spec.split_k == 0:
         yield broken("SPLIT_K_RUNTIME", **WHOLE)
-    elif CUTS[spec.combine] != (spec.split_k > 1):
-        allowed = "2 or more, or -1" if CUTS[spec.combine] else "1 or -1"
-        yield broken("COMBINE_SPLIT", spec.combine, spec.split_k, allowed, combine=Combine.AUTO)
+    elif spec.combine is Combine.NONE and spec.split_k > 1:
+        yield broken("COMBINE_SPLIT", spec.split_k, combine=Combine.AUTO)
     elif spec.combine is Combine.ATOMIC and spec.out_type is not DataType.FP32:
         yield broken("COMBINE_TYPE", spec.out_type, combine=Combine.AUTO)
 

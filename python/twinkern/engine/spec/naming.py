@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from twinkern._contract import DIGEST_LENGTH, KOuter, LoaderKind, Method
+from twinkern._contract import DIGEST_LENGTH, Combine, KOuter, LoaderKind, Method
 from twinkern.engine.spec.spec import ConvSpec
 
 
@@ -43,7 +43,7 @@ def kernel_name(spec: ConvSpec, canonical: str) -> str:
         *(["async"] if spec.loader is LoaderKind.ASYNC else []),
         *(["kouter"] if spec.k_outer is KOuter.ON else []),
         f"pad{spec.lds_pad_a}x{spec.lds_pad_b}",
-        *([f"spk{spec.split_k}", spec.combine] if spec.split_k > 1 else []),
+        *([f"spk{spec.split_k}", spec.combine] if spec.combine is not Combine.NONE else []),
         *([f"gpt{spec.groups_per_tile}"] if spec.groups_per_tile > 1 else []),
     ]
     return "_".join((*stem, *parts, digest))
