@@ -87,6 +87,7 @@ def test_the_simulator_gets_the_same_kernel_on_a_problem_it_can_run(programs):
         kept = replace(
             own,
             problem=simulated.problem,
+            groups_per_tile=simulated.groups_per_tile,
             vector_a=simulated.vector_a,
             vector_b=simulated.vector_b,
             vector_d=simulated.vector_d,

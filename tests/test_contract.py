@@ -546,7 +546,7 @@ def test_gate_sees_a_changed_field(emitted, monkeypatch):
 
 ENCODINGS = {
     "ALL_LANES", "COUNTERS_OPEN", "END_OF_INPUT", "LAST_LANE", "LDS_DONE", "MASK_REACH", "NO_AXIS", "NO_SCOPE", "OUT_OF_RANGE",
-    "PARTED_BARRIER", "ZERO_BYTES",
+    "GROUP_AXIS", "PARTED_BARRIER", "ZERO_BYTES",
 }  # fmt: skip
 """How one machine's instructions spell something, and values that stand for none: each is an engine's own affair."""
 

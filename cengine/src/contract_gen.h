@@ -8,7 +8,7 @@
 
 #include "ir/types.h"
 
-#define TWK_CONTRACT_DIGEST "28b83d080cc6da175981c68ceadaf170a3fe9fae556c9781f9ecc63ff9f9c726"
+#define TWK_CONTRACT_DIGEST "278add22ce04985c75b011833d189dd806308fb7568a13f3347d1a733164eb05"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
 enum { TWK_ARCH_COUNT = 6, TWK_ATOM_COUNT = 13, TWK_PIPELINE_COUNT = 11 };
@@ -889,8 +889,8 @@ typedef struct twk_rule {
     twk_violate(context, TWK_RULE_DIRECT_FIELD, (const twk_piece[]){twk_string(field), twk_string(value), twk_string(standard)})
 #define TWK_VIOLATE_DIRECT_GROUPS(context, value, columns, threads, nearest) \
     twk_violate(context, TWK_RULE_DIRECT_GROUPS, (const twk_piece[]){twk_integer(value), twk_integer(columns), twk_integer(threads), twk_integer(nearest)})
-#define TWK_VIOLATE_DIRECT_LDS(context, value, bytes, arch, limit) \
-    twk_violate(context, TWK_RULE_DIRECT_LDS, (const twk_piece[]){twk_integer(value), twk_integer(bytes), twk_string(arch), twk_integer(limit)})
+#define TWK_VIOLATE_DIRECT_LDS(context, value, bytes, arch, limit, way) \
+    twk_violate(context, TWK_RULE_DIRECT_LDS, (const twk_piece[]){twk_integer(value), twk_integer(bytes), twk_string(arch), twk_integer(limit), twk_string(way)})
 #define TWK_VIOLATE_SPLIT_K_RUNTIME(context) \
     twk_violate(context, TWK_RULE_SPLIT_K_RUNTIME, NULL)
 #define TWK_VIOLATE_COMBINE_SPLIT(context, degree) \

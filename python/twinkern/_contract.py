@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum
 from typing import Self, TypeVar
 
-DIGEST = "28b83d080cc6da175981c68ceadaf170a3fe9fae556c9781f9ecc63ff9f9c726"
+DIGEST = "278add22ce04985c75b011833d189dd806308fb7568a13f3347d1a733164eb05"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 JSON_LENGTH_LIMIT = 16384
@@ -1089,8 +1089,8 @@ RULES = {
         '{field} = {value} is about atoms, and method = direct has none; there it is {standard}'),
     'DIRECT_GROUPS': Rule('DIRECT_GROUPS', 'invalid', ('value', 'columns', 'threads', 'nearest'),
         'groups_per_tile is {value}: {columns} threads side by side do not divide {threads}; the nearest is {nearest}'),
-    'DIRECT_LDS': Rule('DIRECT_LDS', 'hardware', ('value', 'bytes', 'arch', 'limit'),
-        'groups_per_tile is {value}, whose filters take {bytes} bytes of LDS in fp32; {arch} gives a workgroup {limit}; use method = atoms'),
+    'DIRECT_LDS': Rule('DIRECT_LDS', 'hardware', ('value', 'bytes', 'arch', 'limit', 'way'),
+        'groups_per_tile is {value}, whose filters take {bytes} bytes of LDS in fp32; {arch} gives a workgroup {limit}; {way}'),
     'SPLIT_K_RUNTIME': Rule('SPLIT_K_RUNTIME', 'not_implemented', (),
         'split_k is 0, a degree that a kernel argument gives, which is not implemented yet; the nearest is 1'),
     'COMBINE_SPLIT': Rule('COMBINE_SPLIT', 'invalid', ('degree',),

@@ -362,10 +362,23 @@ static void check_groups_per_tile(judged *judged) {
     if (nearest != value) {
         judged->asked.groups_per_tile = nearest;
         TWK_VIOLATE_GROUPS_PER_TILE(judged->context, value, groups, nearest);
-    } else if (value > 1 && judged->asked.direction != TWK_DIRECTION_WGRAD && !judged->plan->is_direct) {
+    } else if (value > 1 && judged->asked.direction != TWK_DIRECTION_WGRAD &&
+               !(judged->plan->is_direct && twk_fits_direct(&judged->asked))) {
         TWK_VIOLATE_GROUPS_DIRECTION(judged->context, value, twk_direction_words[judged->asked.direction]);
         judged->asked.groups_per_tile = 1;
     }
+}
+
+/* The groups that are left, halved until what they take is within a limit; 0 where that cannot be. */
+static int64_t largest_fitting(int64_t groups, int64_t taken, int64_t limit) {
+    while (taken > limit) {
+        if (groups % 2) {
+            return 0;
+        }
+        groups /= 2;
+        taken /= 2;
+    }
+    return groups;
 }
 
 /* Fields that are about atoms, where there are none, and groups that the threads do not share out evenly. */
@@ -387,8 +400,12 @@ static void check_direct_fields(judged *judged) {
         judged->asked.groups_per_tile = together & -together;
         TWK_VIOLATE_DIRECT_GROUPS(context, together, direct->columns, TWK_DIRECT_THREADS, together & -together);
     } else if (direct->lds_bytes > plan->arch->lds_bytes) {
-        TWK_VIOLATE_DIRECT_LDS(context, together, direct->lds_bytes, plan->arch->name, plan->arch->lds_bytes);
-        judged->asked.method = TWK_METHOD_ATOMS;
+        int64_t fitting = largest_fitting(together, direct->lds_bytes, plan->arch->lds_bytes);
+        const char *way = twk_format(&context->arena, "the nearest is %" PRId64, fitting);
+        TWK_VIOLATE_DIRECT_LDS(context, together, direct->lds_bytes, plan->arch->name, plan->arch->lds_bytes,
+                               fitting ? way : "use method = atoms");
+        judged->asked.method = fitting ? TWK_METHOD_DIRECT : TWK_METHOD_ATOMS;
+        judged->asked.groups_per_tile = fitting;
     }
 }
 

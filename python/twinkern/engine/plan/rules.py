@@ -137,7 +137,8 @@ def size_violations(judged: Judged) -> Found:
         yield broken("PROBLEM_TENSOR_BYTES", name, size, limit, way)
     part = stored.bytes // judged.plan.slices
     if part > limit >= judged.plan.result.bytes:
-        yield broken("PROBLEM_TENSOR_BYTES", f"{stored.name}, in each slice,", part, limit, "; set split_k to 1 and combine to none", **WHOLE)
+        way = "; set split_k to 1 and combine to none"
+        yield broken("PROBLEM_TENSOR_BYTES", f"{stored.name}, in each slice,", part, limit, way, **WHOLE)
     for axis, stride in enumerate(problem.stride):
         if spec.direction is Direction.DGRAD and stride > STRIDE_LIMIT:
             yield broken("PROBLEM_STRIDE", axis, stride, STRIDE_LIMIT)
@@ -219,8 +220,17 @@ def group_violations(judged: Judged) -> Found:
     if value and groups % value:
         nearest = next(number for number in range(value, 0, -1) if groups % number == 0)
         yield broken("GROUPS_PER_TILE", value, groups, nearest, groups_per_tile=nearest)
-    elif value > 1 and judged.asked.direction is not Direction.WGRAD and judged.plan.direct is None:
+    elif value > 1 and judged.asked.direction is not Direction.WGRAD and not (judged.plan.direct and fits_direct(judged.asked)):
         yield broken("GROUPS_DIRECTION", value, judged.asked.direction, groups_per_tile=1)
+
+
+def largest_fitting(groups: int, taken: int, limit: int) -> int:
+    """The groups that are left, halved until what they take is within a limit; 0 where that cannot be."""
+    while taken > limit:
+        if groups % 2:
+            return 0
+        groups, taken = groups // 2, taken // 2
+    return groups
 
 
 def direct_violations(judged: Judged) -> Found:
@@ -244,7 +254,10 @@ def direct_violations(judged: Judged) -> Found:
             nearest = value & -value
             yield broken("DIRECT_GROUPS", value, direct.columns, DIRECT_THREADS, nearest, groups_per_tile=nearest)
         elif direct.lds_bytes > arch.lds_bytes:
-            yield broken("DIRECT_LDS", value, direct.lds_bytes, arch.name, arch.lds_bytes, method=Method.ATOMS)
+            fitting = largest_fitting(value, direct.lds_bytes, arch.lds_bytes)
+            way = f"the nearest is {fitting}" if fitting else "use method = atoms"
+            repair: dict[str, Any] = {"groups_per_tile": fitting} if fitting else {"method": Method.ATOMS, "groups_per_tile": 0}
+            yield broken("DIRECT_LDS", value, direct.lds_bytes, arch.name, arch.lds_bytes, way, **repair)
 
 
 def split_violations(judged: Judged) -> Found:
