@@ -7,11 +7,14 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from tests.gpu.running import device_name
 from tests.support import ROOT
 
 from twinkern._contract import ARCHES
 from twinkern.files import write_whole
 from twinkern.launch import Driver, LaunchError, open_driver
+
+FOLDER = "tests/gpu/"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -63,24 +66,40 @@ def commit() -> str:
     return done.stdout.strip() or "unknown"
 
 
+def rows_of(reports) -> list[dict]:
+    """A row a test of this folder that ran: what its tally told, or for one that keeps none how long it took."""
+    rows = []
+    for report in reports:
+        if not report.nodeid.startswith(FOLDER):
+            continue
+        told = [json.loads(value) for key, value in report.user_properties if key == "gpu"]
+        rows += [{"test": report.nodeid, **row} for row in told or [{"seconds": round(report.duration, 2)}]]
+    return sorted(rows, key=lambda row: row["test"])
+
+
+def report_of(rows: list[dict], counts: dict[str, int]) -> dict:
+    """The whole report: device, commit, how many tests ended how, what ran in all, the worst of it, and every row."""
+    told = [row for row in rows if "runs" in row]
+    name, _, version = device_name().partition(", ")
+    head = {"device": name, "driver": version, "commit": commit(), "tests": counts}
+    head |= {"runs": sum(row["runs"] for row in told), "kernels": sum(row["kernels"] for row in told)}
+    if told:
+        worst = max(told, key=lambda row: row["used"])
+        head |= {"worst_over_bound": worst["used"], "worst_in": worst["test"]}
+    return head | {"rows": [{key: value for key, value in row.items() if key not in ("device", "driver")} for row in rows]}
+
+
 def pytest_terminal_summary(terminalreporter, config) -> None:
     """Counts, and the report that was asked for."""
-    rows = []
-    for outcome in ("passed", "failed"):
-        for report in terminalreporter.stats.get(outcome, ()):
-            rows += [{"test": report.nodeid, **json.loads(value)} for key, value in report.user_properties if key == "gpu"]
+    rows = rows_of(report for outcome in ("passed", "failed") for report in terminalreporter.stats.get(outcome, ()))
     if not rows:
         return
-    worst = max(rows, key=lambda row: row["used"])
-    terminalreporter.write_line(
-        f"{sum(row['runs'] for row in rows)} runs of {sum(row['kernels'] for row in rows)} kernels on {rows[0]['device']}; "
-        f"the worst uses {worst['used']:.3f} of its bound, in {worst['test']}"
-    )
+    counts = {name: len(terminalreporter.stats.get(name, ())) for name in ("passed", "failed", "skipped", "error")}
+    found = report_of(rows, counts)
+    said = f"{found['runs']} runs of {found['kernels']} kernels in {len(rows)} tests on {found['device']}"
+    if "worst_in" in found:
+        said += f"; the worst uses {found['worst_over_bound']:.3f} of its bound, in {found['worst_in']}"
+    terminalreporter.write_line(said)
     path = config.getoption("--gpu-report", default=None)
     if path:
-        counts = {name: len(terminalreporter.stats.get(name, ())) for name in ("passed", "failed", "skipped", "error")}
-        head = {"device": rows[0]["device"], "driver": rows[0]["driver"], "commit": commit(), "tests": counts}
-        head |= {"runs": sum(row["runs"] for row in rows), "kernels": sum(row["kernels"] for row in rows)}
-        head |= {"worst_over_bound": worst["used"], "worst_in": worst["test"]}
-        kept = [{key: value for key, value in row.items() if key not in ("device", "driver")} for row in rows]
-        write_whole(Path(path), json.dumps(head | {"rows": sorted(kept, key=lambda row: row["test"])}, indent=1) + "\n")
+        write_whole(Path(path), json.dumps(found, indent=1) + "\n")
