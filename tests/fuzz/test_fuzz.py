@@ -64,7 +64,7 @@ def test_what_a_machine_lacks_and_what_is_planned_is_drawn():
     """Of a pipeline where some machine does not run each."""
     codes = set()
 
-    @settings(max_examples=400, database=None, derandomize=True)
+    @settings(max_examples=1000, database=None, derandomize=True)
     @given(nearly_legal_specs())
     def draw(spec: fuzz.Json) -> None:
         codes.update(row.code for row in fuzz.c_engine().explain(to_bytes(spec)).violations)
@@ -90,7 +90,7 @@ def drawn_words(examples: int) -> str:
 
 
 def test_every_field_is_drawn():
-    text = drawn_words(1000)
+    text = drawn_words(2000)
     assert not [field.name for field in FIELDS if f'"{field.name}":' not in text]
     assert not [word for field in FIELDS for word in field.allowed if f'"{word}"' not in text]
 

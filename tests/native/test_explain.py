@@ -65,7 +65,7 @@ def test_mutated():
 
 
 def test_random_specs():
-    found = [compare(data) for data in inputs.random_specs(5000, 7)]
+    found = [compare(data) for data in inputs.random_specs(8000, 7)]
     accepted = sum(not explanation.violations for explanation in found)
     assert 100 < accepted < len(found) - 100
 

@@ -30,7 +30,7 @@ from twinkern.gate.parity.names import name_fault
 from twinkern.words import words_to_json
 from twinkern.workers import Lost, Workers
 
-PROFILES = {"ci": 4000, "nightly": 30_000, "long": 100_000}
+PROFILES = {"ci": 6000, "nightly": 30_000, "long": 100_000}
 """Specs of each profile; `ci` takes about a minute of one core."""
 SECONDS = 60.0
 """The limit for one spec; it takes milliseconds."""

@@ -192,14 +192,17 @@ class Bench:
         )
         return gradients[0 if direction == "dgrad" else 1]
 
+    def exact(self, row: Row, direction: str, tensors: Mapping[str, Any]) -> Any:
+        """The result in float64."""
+        self.torch.backends.cudnn.benchmark = False
+        found = self.convolve(row, direction, {name: tensor.double() for name, tensor in tensors.items()})
+        self.torch.backends.cudnn.benchmark = True
+        return found
+
     def reference(self, row: Row, direction: str, in_type: str, tensors: Mapping[str, Any], slices: int) -> tuple[Any, Any]:
         """The result in float64 and the bound of each element: see oracle.bound."""
-        torch = self.torch
-        wide = {name: tensor.double() for name, tensor in tensors.items()}
-        torch.backends.cudnn.benchmark = False
-        exact = self.convolve(row, direction, wide)
-        total = self.convolve(row, direction, {name: tensor.abs() for name, tensor in wide.items()})
-        torch.backends.cudnn.benchmark = True
+        exact = self.exact(row, direction, tensors)
+        total = self.exact(row, direction, {name: tensor.abs() for name, tensor in tensors.items()})
         lengths = {
             "forward": row.c // row.groups * row.filter**2,
             "dgrad": row.k // row.groups * row.filter**2,
@@ -240,6 +243,24 @@ class Candidate:
     times: Times
 
 
+def exact_on_integers(
+    bench: Bench, row: Row, direction: str, tensors: Mapping[str, Any], out: Any, run: Callable[[], object]
+) -> bool:
+    """Whether sums of small integers come out to the last bit, rounded once: the bound of a long reduction is loose. The
+    tensors are as before after that."""
+    torch = bench.torch
+    kept = {name: tensor.clone() for name, tensor in tensors.items()}
+    for tensor in tensors.values():
+        tensor.copy_(torch.randint(-2, 3, tensor.shape, device="cuda"))
+    out.fill_(float("nan"))
+    run()
+    exact = bench.exact(row, direction, tensors)
+    same = bool((out == exact.to(out.dtype)).all())
+    for name, tensor in tensors.items():
+        tensor.copy_(kept[name])
+    return same
+
+
 def judge(bench: Bench, out: Any, reference: tuple[Any, Any], run: Callable[[], object]) -> float:
     """The part of the bound that the worst element uses, of an output that was NaN before."""
     torch = bench.torch
@@ -276,6 +297,8 @@ def pick(bench: Bench, row: Row, direction: str, in_type: str, specs: Sequence[t
     for candidate in best:
         candidate.times = bench.timed(candidate.run, REPEATS)
     chosen = min(best, key=lambda candidate: candidate.times.median)
+    if not exact_on_integers(bench, row, direction, tensors, out, chosen.run):
+        raise BenchError(f"sums of small integers are not exact: {chosen.words}")
     theirs = bench.timed(theirs_run, REPEATS)
     tflops, their_tflops = (round(row.flops / times.median / 1e6, 1) for times in (chosen.times, theirs))
     return Result(
