@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum
 from typing import Self, TypeVar
 
-DIGEST = "278add22ce04985c75b011833d189dd806308fb7568a13f3347d1a733164eb05"
+DIGEST = "aa85664457c2432830011378e1395995791816449da1c460b908ee23270e29e8"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 JSON_LENGTH_LIMIT = 16384
@@ -939,7 +939,7 @@ INTRINSICS = {
     'block_y': Intrinsic('block_y', ('llvm.nvvm.read.ptx.sreg.ctaid.y', 'llvm.nvvm.read.ptx.sreg.ctaid.y', 'llvm.nvvm.read.ptx.sreg.ctaid.y'), 'i32', (), (), (ArchName.SM_80, ArchName.SM_90,)),
     'shuffle_index': Intrinsic('shuffle_index', ('llvm.nvvm.shfl.sync.idx.i32', 'llvm.nvvm.shfl.sync.idx.i32', 'llvm.nvvm.shfl.sync.idx.i32'), 'i32', (('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False, False, False), (ArchName.SM_80, ArchName.SM_90,)),
     'block_barrier': Intrinsic('block_barrier', ('llvm.nvvm.barrier0', 'llvm.nvvm.barrier.cta.sync.aligned.all', 'llvm.nvvm.barrier.cta.sync.aligned.all'), 'void', (('', 'i32', 'i32'),), (False,), (ArchName.SM_80, ArchName.SM_90,)),
-    'counted_barrier': Intrinsic('counted_barrier', ('llvm.nvvm.barrier', 'llvm.nvvm.barrier.cta.sync.aligned.count', 'llvm.nvvm.barrier.cta.sync.aligned.count'), 'void', (('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False), (ArchName.SM_80, ArchName.SM_90,)),
+    'counted_barrier': Intrinsic('counted_barrier', ('llvm.nvvm.barrier.sync.cnt', 'llvm.nvvm.barrier.cta.sync.count', 'llvm.nvvm.barrier.cta.sync.count'), 'void', (('i32', 'i32', 'i32'), ('i32', 'i32', 'i32')), (False, False), (ArchName.SM_80, ArchName.SM_90,)),
     'copy_async_1': Intrinsic('copy_async_1', ('llvm.nvvm.cp.async.ca.shared.global.4.s', 'llvm.nvvm.cp.async.ca.shared.global.4.s', 'llvm.nvvm.cp.async.ca.shared.global.4.s'), 'void', (('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'), ('ptr addrspace(1)', 'ptr addrspace(1)', 'ptr addrspace(1)'), ('i32', 'i32', 'i32')), (False, False, False), (ArchName.SM_80, ArchName.SM_90,)),
     'copy_async_2': Intrinsic('copy_async_2', ('llvm.nvvm.cp.async.ca.shared.global.8.s', 'llvm.nvvm.cp.async.ca.shared.global.8.s', 'llvm.nvvm.cp.async.ca.shared.global.8.s'), 'void', (('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'), ('ptr addrspace(1)', 'ptr addrspace(1)', 'ptr addrspace(1)'), ('i32', 'i32', 'i32')), (False, False, False), (ArchName.SM_80, ArchName.SM_90,)),
     'copy_async_4': Intrinsic('copy_async_4', ('llvm.nvvm.cp.async.cg.shared.global.16.s', 'llvm.nvvm.cp.async.cg.shared.global.16.s', 'llvm.nvvm.cp.async.cg.shared.global.16.s'), 'void', (('ptr addrspace(3)', 'ptr addrspace(3)', 'ptr addrspace(3)'), ('ptr addrspace(1)', 'ptr addrspace(1)', 'ptr addrspace(1)'), ('i32', 'i32', 'i32')), (False, False, False), (ArchName.SM_80, ArchName.SM_90,)),

@@ -120,7 +120,7 @@ static void await_filled(twk_builder *b, twk_nodes tokens, twk_token token) {
 }
 
 /* It orders all memory of the block, and waits for no copy. Warps that come from different places meet at one that counts
- * threads (PTX ISA, "barrier.cta": without a count, the block is to come from one). */
+ * threads and is not aligned: of another the block is to come from one place (PTX ISA, "barrier.cta"; so Compute Sanitizer). */
 static void barrier(twk_builder *b) {
     twk_node *number = twk_constant(b, b->function->parted ? PARTED_BARRIER : 0);
     if (b->function->parted) {

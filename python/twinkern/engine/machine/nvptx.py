@@ -122,7 +122,7 @@ class Nvptx(Machine):
 
     def barrier(self) -> None:
         """See Machine. It orders all memory of the block. Warps that come from different places meet at one that counts threads
-        (PTX ISA, "barrier.cta": without a count, the block is to come from one)."""
+        and is not aligned: of another the block is to come from one place (PTX ISA, "barrier.cta"; so Compute Sanitizer)."""
         b = self.builder
         if b.function.parted:
             b.call("counted_barrier", b.constant(PARTED_BARRIER), b.constant(b.function.threads))
