@@ -84,7 +84,7 @@ def problems(draw: st.DrawFn) -> Json:
             continue
         if row.type == "integers":
             entry = st.sampled_from([max(row.low, size - 1 + row.low) for size in AXIS_SIZES])
-            found[row.name] = [draw(entry) for _ in range(rank)]
+            found[row.name] = [draw(entry) for _ in range(RANK_LIMIT)][:rank]  # all are drawn, so that a rank shrinks alone
         elif row.type == "integer":
             found[row.name] = draw(st.sampled_from(SIZES[: 6 if row.name in ("n", "groups") else None]))
         else:
