@@ -23,7 +23,8 @@ def field_rows(contract: Contract) -> list[tuple[str, ...]]:
             takes += ", one an axis"
         default = f"`{field['default']}`" if "default" in field else "required"
         if "automatic" in field:
-            default += " (chosen for you)"
+            own = field["automatic"] == field.get("default")
+            default += " (chosen for you)" if own else f" (`{field['automatic']}`: chosen for you)"
         rows.append((f"`{field['name']}`", takes, default, field["doc"]))
         for alias in contract.aliases:
             if field["name"] == alias["sets"][-1]:

@@ -217,7 +217,7 @@ twk_text twk_emit_program(twk_context *context, const twk_plan *plan, const char
     static void (*const bodies[TWK_KERNEL_LIMIT])(twk_builder *, const twk_plan *,
                                                   twk_node *const *) = {emit_product, twk_combine_slices};
     twk_function *functions[TWK_KERNEL_LIMIT];
-    twk_node *pointers[TWK_OPERAND_COUNT];
+    twk_node *pointers[TWK_OPERAND_COUNT] = {NULL};
     twk_builder b;
     for (size_t i = 0; i < plan->kernel_count; i++) {
         const twk_kernel_plan *row = &plan->kernels[i];
@@ -236,5 +236,5 @@ twk_text twk_emit_program(twk_context *context, const twk_plan *plan, const char
         }
     }
     const twk_module module = {functions, plan->kernel_count, flavor};
-    return twk_print_module(arena, &module, b.machine->shell);
+    return twk_print_module(arena, &module, twk_find_machine(plan->arch)->shell);
 }

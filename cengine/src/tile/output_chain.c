@@ -95,7 +95,7 @@ static void put(twk_builder *b, const twk_output_tile *tile, twk_place place, tw
         b->machine->store(b, tile->tensor, place.offset, place.valid, value);
         return;
     }
-    for (int index = 0; index < value->type->lanes; index++) {
+    for (int64_t index = 0; index < value->type->lanes; index++) {
         twk_node *offset = twk_add(b, place.offset, twk_constant(b, index * twk_type_bytes(tile->element)));
         twk_node *element = twk_extract(b, value, index);
         b->machine->add(b, tile->tensor, offset, place.valid, element);
