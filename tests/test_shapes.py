@@ -99,7 +99,9 @@ LIMITS = (
     ("forward dgrad wgrad", "n=32 c=1024 k=1024 input=56x56 filter=3x3 pad=1 groups=1024", ""),
     ("forward dgrad wgrad", "n=16384 c=3 k=1024 input=14x14 filter=14x14 stride=14", ""),
     ("forward dgrad wgrad", "n=1 c=65535 k=65535 input=1x1 filter=1x1 groups=65535", ""),
-    ("forward dgrad wgrad", "n=1 c=65536 k=65536 input=1x1 filter=1x1 groups=65536", "GRID_LIMIT"),
+    ("forward dgrad", "n=1 c=65536 k=65536 input=1x1 filter=1x1 groups=65536", "GRID_LIMIT"),
+    ("wgrad", "n=1 c=65536 k=65536 input=1x1 filter=1x1 groups=65536 groups_per_tile=1", "GRID_LIMIT"),
+    ("wgrad", "n=1 c=65536 k=65536 input=1x1 filter=1x1 groups=65536", ""),
 )
 
 

@@ -140,11 +140,13 @@ def test_liveness_command(run, tmp_path, monkeypatch):
         "ring": f"{spec} pipeline=ring",
         "loads": f"{spec} pipeline=wavelet",
         "outer": spec.replace("forward", "wgrad"),
+        "grouped": f"{spec.replace('forward', 'wgrad')} groups=16",
+        "few": f"{spec} groups=16",
     }
     rows = [f'{HEAD.replace("mine", name)}spec = "{words}"\n' for name, words in specs.items()]
     path = write_cases(tmp_path, "".join(rows) + "[floors]\nvalues = true\n")
     status, out, err = run("parity", "--liveness", "--cases", path)
-    assert (status, err) == (0, "") and " flips of 4 accepted cases" in out
+    assert (status, err) == (0, "") and " flips of 6 accepted cases" in out
     assert re.search(r"^lds_pad_a +[1-9]", out, re.MULTILINE)
     monkeypatch.setattr(command, "run_liveness", lambda cases, **_: run_liveness(cases, make_engines=engines.deaf_to("tile_k")))
     status, out, err = run("parity", "--liveness", "--cases", path)

@@ -699,10 +699,10 @@ static void judge(judged *judged) {
         void (*check)(struct judged *);
         bool direct;
     } stages[] = {
-        {check_sizes, true},      {check_fields, true}, {check_atom, false},     {check_schedule, false},
-        {check_threads, false},   {check_tile, false},  {check_pipeline, false}, {check_groups_per_tile, true},
-        {check_direct, true},     {check_split, false}, {check_k_outer, false},  {check_layouts, false},
-        {check_free_axes, false}, {check_loads, false}, {check_store, false},    {check_budget, false},
+        {check_sizes, true},      {check_fields, true},    {check_groups_per_tile, true}, {check_direct, true},
+        {check_atom, false},      {check_schedule, false}, {check_threads, false},        {check_tile, false},
+        {check_pipeline, false},  {check_split, false},    {check_k_outer, false},        {check_layouts, false},
+        {check_free_axes, false}, {check_loads, false},    {check_store, false},          {check_budget, false},
         {check_grid, true},
     };
     if (!check_problem(judged->context, &judged->asked.problem)) {

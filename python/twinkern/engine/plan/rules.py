@@ -381,8 +381,8 @@ def grid_violations(judged: Judged) -> Found:
 
 
 STAGES = (
-    size_violations, field_violations, atom_violations, schedule_violations, thread_violations, tile_violations,
-    pipeline_violations, group_violations, direct_violations, split_violations, k_outer_violations, layout_violations,
+    size_violations, field_violations, group_violations, direct_violations, atom_violations, schedule_violations,
+    thread_violations, tile_violations, pipeline_violations, split_violations, k_outer_violations, layout_violations,
     free_axis_violations, load_violations, store_violations, budget_violations, grid_violations,
 )  # fmt: skip
 """In the order in which broken rules are named."""
