@@ -86,7 +86,7 @@ static void check_memory_accesses(checks *checks) {
 
 static void check_addresses(checks *checks) {
     subject s;
-    twk_node *wide;
+    twk_node *narrow;
     open_subject(&s);
     twk_load(&s.b, TWK_I32, s.x, 4, TWK_NO_SCOPE);
     twk_return(&s.b);
@@ -97,8 +97,8 @@ static void check_addresses(checks *checks) {
     twk_return(&s.b);
     CHECK(checks, close_subject(&s, "wrong address space"));
     open_subject(&s);
-    wide = twk_constant_of(&s.b, 8, TWK_I64);
-    twk_offset(&s.b, s.tensor, wide);
+    narrow = twk_constant_of(&s.b, 8, TWK_I16);
+    twk_offset(&s.b, s.tensor, narrow);
     twk_return(&s.b);
     CHECK(checks, close_subject(&s, "the offset is no i32"));
 }

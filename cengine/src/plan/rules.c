@@ -355,17 +355,17 @@ static void check_pipeline(judged *judged) {
 static void check_groups_per_tile(judged *judged) {
     int64_t value = judged->asked.groups_per_tile;
     int64_t groups = judged->asked.problem.groups;
+    bool direct = judged->plan->is_direct && twk_fits_direct(&judged->asked);
     int64_t nearest = value;
     while (nearest && groups % nearest) {
         nearest--;
     }
-    if (nearest != value) {
-        judged->asked.groups_per_tile = nearest;
-        TWK_VIOLATE_GROUPS_PER_TILE(judged->context, value, groups, nearest);
-    } else if (value > 1 && judged->asked.direction != TWK_DIRECTION_WGRAD &&
-               !(judged->plan->is_direct && twk_fits_direct(&judged->asked))) {
+    if (value > 1 && judged->asked.direction != TWK_DIRECTION_WGRAD && !direct) {
         TWK_VIOLATE_GROUPS_DIRECTION(judged->context, value, twk_direction_words[judged->asked.direction]);
         judged->asked.groups_per_tile = 1;
+    } else if (nearest != value) {
+        TWK_VIOLATE_GROUPS_PER_TILE(judged->context, value, groups, nearest);
+        judged->asked.groups_per_tile = nearest;
     }
 }
 

@@ -217,11 +217,12 @@ def pipeline_violations(judged: Judged) -> Found:
 def group_violations(judged: Judged) -> Found:
     """Groups that cannot be parted into tiles of so many."""
     value, groups = judged.asked.groups_per_tile, judged.asked.problem.groups
-    if value and groups % value:
+    direct = judged.plan.direct and fits_direct(judged.asked)
+    if value > 1 and judged.asked.direction is not Direction.WGRAD and not direct:
+        yield broken("GROUPS_DIRECTION", value, judged.asked.direction, groups_per_tile=1)
+    elif value and groups % value:
         nearest = next(number for number in range(value, 0, -1) if groups % number == 0)
         yield broken("GROUPS_PER_TILE", value, groups, nearest, groups_per_tile=nearest)
-    elif value > 1 and judged.asked.direction is not Direction.WGRAD and not (judged.plan.direct and fits_direct(judged.asked)):
-        yield broken("GROUPS_DIRECTION", value, judged.asked.direction, groups_per_tile=1)
 
 
 def largest_fitting(groups: int, taken: int, limit: int) -> int:
