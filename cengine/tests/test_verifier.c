@@ -100,7 +100,7 @@ static void check_addresses(checks *checks) {
     narrow = twk_constant_of(&s.b, 8, TWK_I16);
     twk_offset(&s.b, s.tensor, narrow);
     twk_return(&s.b);
-    CHECK(checks, close_subject(&s, "the offset is no i32"));
+    CHECK(checks, close_subject(&s, "the offset is no i32 or i64"));
 }
 
 static void check_types(checks *checks) {
