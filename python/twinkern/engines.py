@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
 from twinkern._contract import ARCHES, FLAVORS
@@ -102,9 +102,11 @@ class Engine(Protocol):
 
 def decided(data: bytes) -> dict[str, dict[str, int | str]]:
     """What the plan of an accepted spec says beside the spec and the manifest: for each operand its tile in LDS, how it lies
-    there and is read; and what the kernel asks of the machine. Raises Refusal.
+    there and is read; and what the kernel asks of the machine. Without atoms there are no tiles. Raises Refusal.
     """
     plan = accept(read_spec(data))
+    if plan.direct:
+        return {"kernel": {**asdict(plan.direct), "pixels": plan.direct.pixels}}
     found: dict[str, dict[str, int | str]] = {}
     for tensor, operand, free in zip(plan.tensors, plan.operands, "mn", strict=False):
         layout, read = operand.layout, operand.read

@@ -18,6 +18,8 @@ from twinkern.judge.device import DeviceRun, run_on_device
 from twinkern.judge.proof import make_exercise
 from twinkern.launch import Cache, Driver, LaunchError, load, open_driver
 
+COMPILE_SECONDS = 600.0
+"""For a kernel that is written out iteration by iteration, of which LLVM takes a minute, on a busy machine."""
 KINDS = ("normal", "integers", "special")
 ENGINES = {"python": PythonEngine, "c": NativeEngine}
 
@@ -57,7 +59,7 @@ class Tally:
 
     def judge(self, program: Program, seed: int, kinds: Iterable[str] = KINDS) -> dict[str, DeviceRun]:
         """Run a program on operands of each kind; every run must hold, and sums of small integers be exact."""
-        loaded = load(program, self.driver, cache=self.cache)
+        loaded = load(program, self.driver, cache=self.cache, seconds=COMPILE_SECONDS)
         self.kernels += 1
         found = {}
         for kind in kinds:

@@ -19,20 +19,6 @@ bool twk_is_about_atoms(const twk_field *field) {
     return field->group == TWK_GROUP_SPEC && !is_own_field(field);
 }
 
-int64_t twk_field_value(const twk_spec *spec, const twk_field *field) {
-    const void *at = (const char *)spec + field->offset;
-    return field->type == TWK_FIELD_CHOICE ? *(const int *)at : *(const int64_t *)at;
-}
-
-void twk_set_default(twk_spec *spec, const twk_field *field) {
-    void *at = (char *)spec + field->offset;
-    if (field->type == TWK_FIELD_CHOICE) {
-        *(int *)at = field->default_value;
-    } else {
-        *(int64_t *)at = field->default_value;
-    }
-}
-
 /* Channels of a group, of inputs and outputs the more. */
 static int64_t most_channels(const twk_spec *spec) {
     return twk_larger(twk_group_c(&spec->problem), twk_group_k(&spec->problem));
@@ -81,6 +67,17 @@ int64_t twk_choose_direct_groups(const twk_spec *spec) {
         together *= 2;
     }
     return together;
+}
+
+int64_t twk_largest_fitting(int64_t groups, int64_t taken, int64_t limit) {
+    while (taken > limit) {
+        if (groups % 2) {
+            return 0;
+        }
+        groups /= 2;
+        taken /= 2;
+    }
+    return groups;
 }
 
 twk_direct_plan twk_plan_direct(const twk_spec *spec, int64_t together) {

@@ -3,6 +3,7 @@
 #define TWK_PLAN_DIRECT_H
 
 #include "spec/problem.h"
+#include "spec/spec.h"
 
 /* How a workgroup shares its outputs: `columns` threads are side by side along the channels of its groups, `rows` along the
  * pixels, of which it has `pixels`.
@@ -22,12 +23,6 @@ typedef struct twk_direct_plan {
 /* Whether a field of a spec is about atoms. */
 bool twk_is_about_atoms(const twk_field *field);
 
-/* The value of a field in a spec; that of a choice is its number. */
-int64_t twk_field_value(const twk_spec *spec, const twk_field *field);
-
-/* Leave a spec's field at its default. */
-void twk_set_default(twk_spec *spec, const twk_field *field);
-
 /* Whether the direction and the channels are such that a kernel without atoms can be had. */
 bool twk_fits_direct(const twk_spec *spec);
 
@@ -37,6 +32,9 @@ twk_method twk_choose_method(const twk_spec *spec);
 
 /* Groups of a workgroup without atoms, where the spec leaves it open: as many as are side by side and whose filters fit. */
 int64_t twk_choose_direct_groups(const twk_spec *spec);
+
+/* The groups that are left, halved until what they take is within a limit; 0 where that cannot be. */
+int64_t twk_largest_fitting(int64_t groups, int64_t taken, int64_t limit);
 
 /* The plan of a spec whose workgroups have so many groups. */
 twk_direct_plan twk_plan_direct(const twk_spec *spec, int64_t together);

@@ -35,15 +35,6 @@ static bool found(const judged *judged, const twk_rule *rule) {
     return false;
 }
 
-static void assign(twk_spec *spec, const twk_assignment *assignment) {
-    void *field = (char *)spec + assignment->offset;
-    if (assignment->type == TWK_FIELD_CHOICE) {
-        *(int *)field = assignment->value;
-    } else {
-        *(int64_t *)field = assignment->value;
-    }
-}
-
 /* Whether a spec that is changed so breaks no rule but those of earlier stages. Its violations are dropped again. */
 static bool leads_out(const judged *asking, const twk_way_out *way) {
     twk_context *context = asking->context;
@@ -52,7 +43,7 @@ static bool leads_out(const judged *asking, const twk_way_out *way) {
     twk_plan plan;
     judged trial = {context, false, before, before, asking->asked, &plan};
     for (size_t i = 0; i < way->count; i++) {
-        assign(&trial.asked, &way->set[i]);
+        twk_assign(&trial.asked, &way->set[i]);
     }
     judge(&trial);
     for (size_t i = before; i < context->count; i++) {
@@ -113,13 +104,6 @@ static bool check_problem(twk_context *context, twk_problem *problem) {
     return judgeable;
 }
 
-/* Calls over which a tensor of so many equal parts, `size` bytes in all, is split so that each part of it is within the
- * limit; 0 where one part alone is not, or there is but one. */
-static int64_t calls_that_do(int64_t parts, int64_t size, int64_t limit) {
-    int64_t reach = limit / (size / parts);
-    return parts > 1 && reach ? twk_divide_up(parts, reach) : 0;
-}
-
 /* A tensor that is too large for the offsets of a kernel. */
 static void fail_bytes(judged *judged, twk_tensor_name tensor, int64_t size) {
     twk_arena *arena = &judged->context->arena;
@@ -129,8 +113,8 @@ static void fail_bytes(judged *judged, twk_tensor_name tensor, int64_t size) {
     int64_t parts = 0;
     const char *way = "";
     if (size < TWK_SATURATED) {
-        images = tensor == TWK_TENSOR_W ? 0 : calls_that_do(problem->n, size, limit);
-        parts = calls_that_do(problem->groups, size, limit);
+        images = tensor == TWK_TENSOR_W ? 0 : twk_calls_that_do(problem->n, size, limit);
+        parts = twk_calls_that_do(problem->groups, size, limit);
     }
     if (images) {
         way = twk_format(arena, "; split the batch over %" PRId64 " calls", images);
@@ -192,15 +176,13 @@ static const char *value_said(const judged *judged, const twk_field *field, int6
 static void check_fields(judged *judged) {
     for (size_t i = 0; i < TWK_FIELD_COUNT; i++) {
         const twk_field *field = &twk_fields[i];
-        const twk_assignment standard = {field->offset, field->type, field->default_value};
-        int64_t value = standard.value;
-        if (!(field->arches & judged->plan->arch->set)) {
-            value = twk_field_value(&judged->asked, field);
-        }
-        if (value != standard.value) {
-            assign(&judged->asked, &standard);
+        int64_t standard = field->default_value;
+        bool lacking = !(field->arches & judged->plan->arch->set);
+        int64_t value = lacking ? twk_field_value(&judged->asked, field) : standard;
+        if (value != standard) {
+            twk_set_default(&judged->asked, field);
             TWK_VIOLATE_FIELD_MACHINE(judged->context, field->name, value_said(judged, field, value),
-                                      judged->plan->arch->name, value_said(judged, field, standard.value));
+                                      judged->plan->arch->name, value_said(judged, field, standard));
         }
     }
 }
@@ -369,18 +351,6 @@ static void check_groups_per_tile(judged *judged) {
     }
 }
 
-/* The groups that are left, halved until what they take is within a limit; 0 where that cannot be. */
-static int64_t largest_fitting(int64_t groups, int64_t taken, int64_t limit) {
-    while (taken > limit) {
-        if (groups % 2) {
-            return 0;
-        }
-        groups /= 2;
-        taken /= 2;
-    }
-    return groups;
-}
-
 /* Fields that are about atoms, where there are none, and groups that the threads do not share out evenly. */
 static void check_direct_fields(judged *judged) {
     const twk_plan *plan = judged->plan;
@@ -400,7 +370,7 @@ static void check_direct_fields(judged *judged) {
         judged->asked.groups_per_tile = together & -together;
         TWK_VIOLATE_DIRECT_GROUPS(context, together, direct->columns, TWK_DIRECT_THREADS, together & -together);
     } else if (direct->lds_bytes > plan->arch->lds_bytes) {
-        int64_t fitting = largest_fitting(together, direct->lds_bytes, plan->arch->lds_bytes);
+        int64_t fitting = twk_largest_fitting(together, direct->lds_bytes, plan->arch->lds_bytes);
         const char *way = twk_format(&context->arena, "the nearest is %" PRId64, fitting);
         TWK_VIOLATE_DIRECT_LDS(context, together, direct->lds_bytes, plan->arch->name, plan->arch->lds_bytes,
                                fitting ? way : "use method = atoms");
@@ -698,13 +668,12 @@ static void judge(judged *judged) {
     static const struct {
         void (*check)(struct judged *);
         bool direct;
-    } stages[] = {
-        {check_sizes, true},      {check_fields, true},    {check_groups_per_tile, true}, {check_direct, true},
-        {check_atom, false},      {check_schedule, false}, {check_threads, false},        {check_tile, false},
-        {check_pipeline, false},  {check_split, false},    {check_k_outer, false},        {check_layouts, false},
-        {check_free_axes, false}, {check_loads, false},    {check_store, false},          {check_budget, false},
-        {check_grid, true},
-    };
+    } stages[] = {{check_sizes, true},      {check_fields, true},   {check_groups_per_tile, true},
+                  {check_direct, true},     {check_atom, false},    {check_schedule, false},
+                  {check_threads, false},   {check_tile, false},    {check_pipeline, false},
+                  {check_split, false},     {check_k_outer, false}, {check_layouts, false},
+                  {check_free_axes, false}, {check_loads, false},   {check_store, false},
+                  {check_budget, false},    {check_grid, true}};
     if (!check_problem(judged->context, &judged->asked.problem)) {
         return;
     }

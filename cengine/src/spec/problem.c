@@ -122,3 +122,8 @@ twk_phase_axis twk_phases(const twk_problem *problem, int64_t axis) {
     phases.most_taps = twk_divide_up(phases.filter, phases.tap_step);
     return phases;
 }
+
+int64_t twk_calls_that_do(int64_t parts, int64_t size, int64_t limit) {
+    int64_t reach = limit / (size / parts);
+    return parts > 1 && reach ? twk_divide_up(parts, reach) : 0;
+}

@@ -74,4 +74,8 @@ typedef struct twk_phase_axis {
 
 twk_phase_axis twk_phases(const twk_problem *problem, int64_t axis);
 
+/* Calls over which a tensor of so many equal parts, `size` bytes in all, is split so that each part of it is within the
+ * limit; 0 where one part alone is not, or there is but one. */
+int64_t twk_calls_that_do(int64_t parts, int64_t size, int64_t limit);
+
 #endif

@@ -296,3 +296,22 @@ twk_text twk_canonical_json(twk_arena *arena, const twk_spec *spec) {
     twk_text_string(&text, "}");
     return text;
 }
+
+int64_t twk_field_value(const twk_spec *spec, const twk_field *field) {
+    const void *at = (const char *)spec + field->offset;
+    return field->type == TWK_FIELD_CHOICE ? *(const int *)at : *(const int64_t *)at;
+}
+
+void twk_assign(twk_spec *spec, const twk_assignment *assignment) {
+    void *at = (char *)spec + assignment->offset;
+    if (assignment->type == TWK_FIELD_CHOICE) {
+        *(int *)at = assignment->value;
+    } else {
+        *(int64_t *)at = assignment->value;
+    }
+}
+
+void twk_set_default(twk_spec *spec, const twk_field *field) {
+    const twk_assignment standard = {field->offset, field->type, field->default_value};
+    twk_assign(spec, &standard);
+}

@@ -11,4 +11,11 @@ bool twk_read_spec(twk_context *context, const char *data, size_t length, twk_sp
 /* The canonical JSON of a spec that was read: every field, in contract order, no white space. */
 twk_text twk_canonical_json(twk_arena *arena, const twk_spec *spec);
 
+/* The value of a field in a spec; that of a choice is its number. */
+int64_t twk_field_value(const twk_spec *spec, const twk_field *field);
+
+/* Set a field of a spec; leave one at its default. */
+void twk_assign(twk_spec *spec, const twk_assignment *assignment);
+void twk_set_default(twk_spec *spec, const twk_field *field);
+
 #endif

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from twinkern.cli.output import OUTPUT_FILE, Output, progress, show_table
 from twinkern.cli.specs import cases_option, find_cases
@@ -17,6 +18,13 @@ HEAD = (
     "N C HxW K FxF s p g", "direction", "type", "TFLOP/s", "us", "quartiles", "cuDNN", "ratio", "of roofline", "of bound",
     "pick",
 )  # fmt: skip
+
+OF_EMISSION = {"directory": "--cases", "docs": "--docs"}
+OF_GPU = {
+    "svg": "--svg", "rows": "--rows", "directions": "--direction", "in_types": "--type", "candidates": "--candidates",
+    "picks": "--picks", "l2": "--l2", "seconds": "--seconds",
+}  # fmt: skip
+"""Options that belong to one of the two benchmarks alone."""
 
 
 def result_cells(result: Any) -> tuple[str, ...]:
@@ -55,20 +63,24 @@ def numbers(text: str | None) -> list[int]:
 
 
 def bench_gpu(choice: Any, json_file: Output | None, picture: Output | None) -> int:
-    """Time kernels beside cuDNN, and say how they compare; exit status 1 where a row is missing."""
+    """Time kernels beside cuDNN, and say how they compare; exit status 1 where a kernel is wrong or a row is missing, with what
+    there is all the same. Raises click.ClickException where nothing can be timed."""
     from twinkern.profile.gpu_bench import Bench, BenchError, clocks, mean_ratio, report, run_bench, worst_ratio
     from twinkern.profile.gpu_picture import draw
 
     results = []
+    wrong = ""
     try:
         bench = Bench(choice, "build/gpu-bench")
-        before = clocks()
+    except BenchError as error:
+        raise click.ClickException(str(error)) from None
+    before = clocks()
+    try:
         with progress("timing") as tell:
             for result in run_bench(bench, tell):
                 results.append(result)
     except BenchError as error:
-        click.echo(f"twinkern: {error}", err=True)
-        return 1 if results else 2
+        wrong = str(error)
     show_table(HEAD, [result_cells(result) for result in results], essential=(0, 1, 2), right=(3, 4, 6, 7, 8, 9))
     found = report(bench, results, before)
     click.echo(
@@ -81,6 +93,9 @@ def bench_gpu(choice: Any, json_file: Output | None, picture: Output | None) -> 
         json_file.write(json.dumps(found, indent=1) + "\n")
     if picture:
         picture.write(draw(results, found["device"]))
+    if wrong:
+        click.echo(f"twinkern: {wrong}", err=True)
+        return 1
     wanted = len(choice.rows) * len(choice.directions) * len(choice.in_types)
     if len(results) < wanted:
         missing = f"{wanted - len(results)} of {wanted} are missing"
@@ -110,6 +125,11 @@ def bench(
     directions: tuple[str, ...], in_types: tuple[str, ...], candidates: int, picks: Path | None, l2: str, seconds: float,
 ) -> int:  # fmt: skip
     """Measure emission and the parity gate on this machine, and compare the pipelines; or time kernels on its GPU."""
+    context = click.get_current_context()
+    foreign = OF_EMISSION if gpu else OF_GPU
+    given = [word for name, word in foreign.items() if context.get_parameter_source(name) is ParameterSource.COMMANDLINE]
+    if given:
+        raise click.UsageError(f"{', '.join(given)}: {'not with' if gpu else 'only with'} --gpu")
     if gpu:
         from twinkern.profile.gpu_bench import Choice
 

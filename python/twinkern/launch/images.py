@@ -19,8 +19,8 @@ def toolchain_version(arch: str, flavor: str) -> str:
     return f"{status.description}; {path}; {toolchain.ptxas_version(path) if toolchain.on_nvidia(arch) else ''}"
 
 
-def image_of(text: str, arch: str, flavor: str, cache: Cache | None = None) -> bytes:
-    """The image of a text, from the cache where that has it.
+def image_of(text: str, arch: str, flavor: str, cache: Cache | None = None, seconds: float = toolchain.TIMEOUT) -> bytes:
+    """The image of a text, from the cache where that has it; `seconds` is the time to compile it.
 
     Raises ToolchainError where it does not compile, LaunchError where nothing at hand can make an image.
     """
@@ -29,7 +29,7 @@ def image_of(text: str, arch: str, flavor: str, cache: Cache | None = None) -> b
     key = (text, arch, flavor, toolchain_version(arch, flavor))
     found = cache.get(key) if cache else None
     if found is None:
-        found = toolchain.link(toolchain.compile(text, arch=arch, flavor=flavor)).image
+        found = toolchain.link(toolchain.compile(text, arch=arch, flavor=flavor, timeout=seconds)).image
         if not found:
             raise LaunchError(f"nothing here links a code object for {arch}")
         if cache:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from twinkern.judge.toolchain import TIMEOUT
 from twinkern.launch.cache import Cache
 from twinkern.launch.driver import Driver, LaunchError
 from twinkern.launch.images import image_of
@@ -90,8 +91,8 @@ class Program:
         self.bind(pointers).run(stream)
 
 
-def load(program: Emitted, driver: Driver, *, cache: Cache | None = None) -> Program:
-    """Compile a program, unless the cache has it, and load it on a device.
+def load(program: Emitted, driver: Driver, *, cache: Cache | None = None, seconds: float = TIMEOUT) -> Program:
+    """Compile a program, unless the cache has it, in so many seconds, and load it on a device.
 
     Raises ManifestError, LaunchError where the device is not the manifest's or refuses, and ToolchainError where the text does
     not compile.
@@ -103,7 +104,7 @@ def load(program: Emitted, driver: Driver, *, cache: Cache | None = None) -> Pro
         for argument in kernel.arguments:
             if argument.size != 8:
                 raise LaunchError(f"argument {argument.name} of {kernel.name} has {argument.size} bytes; pointers have 8")
-    image = program.text.encode() if driver.takes_text else image_of(program.text, plan.arch, program.flavor, cache)
+    image = program.text.encode() if driver.takes_text else image_of(program.text, plan.arch, program.flavor, cache, seconds)
     functions = dict(zip(plan.kernels, driver.load(image, [kernel.name for kernel in plan.kernels]), strict=True))
     for kernel, function in functions.items():
         if kernel.lds_bytes > SHARED_WITHOUT_ASKING:

@@ -12,7 +12,8 @@ from twinkern.profile import KernelProfile, profile
 from twinkern.profile.report import compiled_resources
 from twinkern.words import words_to_json
 
-SPEC = "arch=gfx950 in_type=bf16 n=32 c=256 k=256 input=16x16 filter=3x3 pad=1 tile_m=128 tile_n=128 tile_k=64"
+ARCH = "gfx950"
+SPEC = f"arch={ARCH} in_type=bf16 n=32 c=256 k=256 input=16x16 filter=3x3 pad=1 tile_m=128 tile_n=128 tile_k=64"
 SMALL = {"forward": "n=1 input=8x8", "dgrad": "n=1 input=8x8", "wgrad": "n=4 input=8x8"}
 """What of the problem is replaced for the simulator; a wgrad reduces over pixels, and needs a few tiles of them."""
 COLUMNS = ("vgprs", "spills", "lds_bytes", "warps_per_unit", "lds_reads", "lds_writes", "read_conflicts", "write_conflicts")
@@ -25,7 +26,9 @@ def markdown(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     return "\n".join("| " + " | ".join(line) + " |" for line in (head, ("---",) * len(head), *rows))
 
 
-EXPLAINED = [(f"`{row.name}`", row.loader, row.doc, row.elsewhere) for row in PIPELINES]
+COMPARED = [row for row in PIPELINES if ARCH in row.arches]
+"""The pipelines of the machine that they are compared on."""
+EXPLAINED = [(f"`{row.name}`", row.loader, row.doc, row.elsewhere) for row in COMPARED]
 HEAD = f"""# Pipelines, compared
 
 Written by `make bench`. Each kernel is `{SPEC}` with one pipeline, compiled with LLVM 22; instructions and bank conflicts are
@@ -49,7 +52,7 @@ The names of composable_kernel are those of its
 
 def variants() -> Iterator[tuple[str, str]]:
     """Names and words of the pipelines, rings at each number of stages, and of the layouts to compare K-outer tiles with."""
-    for row in PIPELINES:
+    for row in COMPARED:
         for stages in range(row.least_stages, row.most_stages + 1):
             several = row.least_stages < row.most_stages
             name = row.name + (str(stages) if several else "") + ("-async" if several and row.loader == "async" else "")

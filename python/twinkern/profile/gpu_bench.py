@@ -25,7 +25,7 @@ from twinkern.judge.toolchain import ToolchainError
 from twinkern.launch import Cache, Driver, LaunchError, load, open_driver
 from twinkern.launch.images import image_of
 from twinkern.profile.gpu_rows import DIRECTIONS, ROWS, Row, candidates
-from twinkern.words import words_to_json
+from twinkern.words import WordError, words_to_json
 
 QUICK, REPEATS = 5, 20
 """Runs of which a median is taken: of each candidate, and of the best."""
@@ -109,7 +109,7 @@ def compile_candidate(words: str, arch: str, directory: str) -> str:
     try:
         program = NativeEngine().emit(words_to_json(words.split()), DEFAULT_FLAVOR)
         image_of(program.text, arch, DEFAULT_FLAVOR, Cache(directory))
-    except (Refusal, ToolchainError, LaunchError) as error:
+    except (Refusal, WordError, ToolchainError, LaunchError) as error:
         return str(error)
     return ""
 

@@ -78,12 +78,13 @@ class Gpu:
         with torch.cuda.device(self._ordinal):
             stream = torch.cuda.current_stream().cuda_stream
             pointers = {name: tensor.data_ptr() for name, tensor in tensors.items()}
-            for name, buffer in loaded.buffers.items():
-                if buffer.role == "workspace":
-                    # The allocator gives its memory to others in the order of this stream alone.
-                    held = torch.empty(buffer.bytes, dtype=torch.uint8, device="cuda")
-                    pointers[name] = held.data_ptr()
-            loaded.run(pointers, stream)
+            # The allocator gives their memory to others in the order of this stream alone, once they are out of use here.
+            held = {
+                name: torch.empty(buffer.bytes, dtype=torch.uint8, device="cuda")
+                for name, buffer in loaded.buffers.items()
+                if buffer.role == "workspace"
+            }
+            loaded.run(pointers | {name: tensor.data_ptr() for name, tensor in held.items()}, stream)
 
 
 class Host:

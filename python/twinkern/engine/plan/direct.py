@@ -91,6 +91,15 @@ def choose_direct_groups(spec: ConvSpec) -> int:
     return together
 
 
+def largest_fitting(groups: int, taken: int, limit: int) -> int:
+    """The groups that are left, halved until what they take is within a limit; 0 where that cannot be."""
+    while taken > limit:
+        if groups % 2:
+            return 0
+        groups, taken = groups // 2, taken // 2
+    return groups
+
+
 def plan_direct(spec: ConvSpec) -> DirectPlan:
     """The plan of a spec whose `groups_per_tile` is resolved."""
     together = spec.groups_per_tile

@@ -37,12 +37,12 @@ from twinkern._contract import (
     Unroll,
 )
 from twinkern.engine.plan.budget import warps_possible
-from twinkern.engine.plan.direct import ATOM_FIELDS, fits_direct
+from twinkern.engine.plan.direct import ATOM_FIELDS, fits_direct, largest_fitting
 from twinkern.engine.plan.layout import chunk_dwords, vector_fits
 from twinkern.engine.plan.operands import OperandPlan, SharedTile
 from twinkern.engine.plan.plan import Plan, resolve
 from twinkern.engine.plan.policy import atoms_of, load_warps_needed, pipelines_of
-from twinkern.engine.spec.problem import ConvProblem, product, round_up
+from twinkern.engine.spec.problem import ConvProblem, calls_that_do, product, round_up
 from twinkern.engine.spec.spec import ConvSpec
 from twinkern.engine.spec.violations import Refusal, Violation, violation
 
@@ -108,13 +108,6 @@ def type_violations(asked: ConvSpec) -> Found:
     if not atoms_of(asked):
         allowed = list(dict.fromkeys(atom.a.type for atom in ATOMS if asked.arch in atom.arches))
         yield broken("IN_TYPE", asked.in_type, asked.arch, ", ".join(allowed), in_type=allowed[0])
-
-
-def calls_that_do(parts: int, size: int, limit: int) -> int:
-    """Calls over which a tensor of so many equal parts, `size` bytes in all, is split so that each part of it is within the
-    limit; 0 where one part alone is not, or there is but one."""
-    reach = limit // (size // parts)
-    return -(-parts // reach) if parts > 1 and reach else 0
 
 
 def size_violations(judged: Judged) -> Found:
@@ -223,15 +216,6 @@ def group_violations(judged: Judged) -> Found:
     elif value and groups % value:
         nearest = next(number for number in range(value, 0, -1) if groups % number == 0)
         yield broken("GROUPS_PER_TILE", value, groups, nearest, groups_per_tile=nearest)
-
-
-def largest_fitting(groups: int, taken: int, limit: int) -> int:
-    """The groups that are left, halved until what they take is within a limit; 0 where that cannot be."""
-    while taken > limit:
-        if groups % 2:
-            return 0
-        groups, taken = groups // 2, taken // 2
-    return groups
 
 
 def direct_violations(judged: Judged) -> Found:

@@ -128,3 +128,10 @@ def phase_axis(problem: ConvProblem, axis: int) -> PhaseAxis:
     first_q = pad // stride
     count = (size - 1 + pad) // stride - first_q + 1
     return PhaseAxis(stride, dilation, problem.filter[axis], common, inverse, tap_step, output_step, first_q, count)
+
+
+def calls_that_do(parts: int, size: int, limit: int) -> int:
+    """Calls over which a tensor of so many equal parts, `size` bytes in all, is split so that each part of it is within the
+    limit; 0 where one part alone is not, or there is but one."""
+    reach = limit // (size // parts)
+    return -(-parts // reach) if parts > 1 and reach else 0

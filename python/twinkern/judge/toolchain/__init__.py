@@ -4,6 +4,7 @@ Importing this package needs none of them; a use without llvmlite raises Toolcha
 """
 
 from twinkern.judge.toolchain.build import (
+    TIMEOUT,
     Compiled,
     Job,
     Linked,
@@ -25,6 +26,7 @@ from twinkern.judge.toolchain.ptx import NO_PTXAS, find_ptxas, ptxas_version
 
 __all__ = [
     "NO_PTXAS",
+    "TIMEOUT",
     "Compiled",
     "FlavorStatus",
     "Job",
