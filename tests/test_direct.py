@@ -48,6 +48,12 @@ def test_an_infinity_stays_in_its_group(words, arch):
     assert not np.all(np.isfinite(wide))
 
 
+def test_subnormals_are_kept_where_atoms_flush_them():
+    """Of gfx90a, whose atoms take 16-bit subnormals for zeros."""
+    for words in (FORWARD, DGRAD):
+        assert run_simulation(emit(spec_of(f"{words} arch=gfx90a")), kind="special").ok
+
+
 def test_a_barrier_between_filters_and_their_use():
     program = emit(spec_of(f"{FORWARD} arch=sm_90"))
     broken = changed(program, r"  call void @llvm\.nvvm\.barrier[^\n]*\n", "")

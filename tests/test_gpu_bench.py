@@ -10,10 +10,12 @@ import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from twinkern.engines import NativeEngine
+from twinkern.profile import gpu_bench
 from twinkern.profile.gpu_bench import Choice, Result, Times, mean_ratio, specs_of, times_of, worst_ratio
 from twinkern.profile.gpu_picture import draw
 from twinkern.profile.gpu_rows import DIRECTIONS, MOST_CANDIDATES, ROWS, candidates
@@ -23,6 +25,9 @@ ROW = Result(
     "32 256 64x64 256 3x3 1 1 1", "forward", "bf16", "direction=forward pad=1 tile_m=128 split_k=-1", 1, Times(350, 349, 352),
     Times(210, 209, 212), 440.0, 700.0, 0.6, 641.0, 0.686, 0.5, 12, False,
 )  # fmt: skip
+
+
+backends = SimpleNamespace(cudnn=SimpleNamespace(version=lambda: 1))
 
 
 def run_cli(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -86,6 +91,37 @@ def test_the_picture():
 def test_bad_options(arguments, said):
     done = run_cli("bench", "--gpu", *arguments)
     assert done.returncode == 2 and said in done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--rows", "3", "--l2", "warm"], "--rows, --l2: only with --gpu"),
+        (["--gpu", "--docs", "build/none.md"], "--docs: not with --gpu"),
+    ],
+)
+def test_options_of_the_other_benchmark(arguments, said):
+    done = run_cli("bench", *arguments)
+    assert done.returncode == 2 and said in done.stderr
+
+
+def test_a_wrong_kernel_leaves_what_was_found(monkeypatch, capsys, tmp_path):
+    """Results so far are shown and written; without any device there is nothing to show."""
+    from twinkern.cli.benching import bench_gpu
+    from twinkern.cli.output import Output
+
+    def found(*_):
+        yield ROW
+        raise gpu_bench.BenchError("a kernel is wrong: this one")
+
+    parts = SimpleNamespace(device="a GPU", torch=SimpleNamespace(__version__="0", backends=backends), choice=Choice([8]))
+    monkeypatch.setattr(gpu_bench, "Bench", lambda *_: parts)
+    monkeypatch.setattr(gpu_bench, "run_bench", found)
+    path = tmp_path / "bench.json"
+    assert bench_gpu(Choice([8]), Output(str(path)), None) == 1
+    out, err = capsys.readouterr()
+    assert ROW.row in out and "a kernel is wrong: this one" in err
+    assert [row["tflops"] for row in json.loads(path.read_text())["results"]] == [440.0]
 
 
 def test_picks_that_are_none(tmp_path):

@@ -96,3 +96,15 @@ def test_a_block_of_another_size_is_told_without_ptxas(ring):
     manifest = ring.manifest_text.replace('"block":[128,1,1]', '"block":[64,1,1]')
     faults = manifest_faults(replace(ring, manifest_text=manifest))
     assert any("the text is for 128 to 128" in fault for fault in faults) and not manifest_faults(ring)
+
+
+@pytest.mark.parametrize("change", ["another barrier", "no barrier"])
+def test_warps_with_roles_that_do_not_meet(change):
+    """Those that load come to a barrier in a place of their own."""
+    words = "direction=forward arch=sm_90 pipeline=wavelet n=2 c=32 k=64 input=8x8 filter=3x3 stride=2 pad=1"
+    program = emit(spec_of(words))
+    calls = list(re.finditer(r"  call void @llvm\.nvvm\.barrier\.cta\.sync\.count\(i32 1, i32 \d+\)\n", program.text))
+    assert len(calls) > 4 and "barrier.cta.sync.aligned" not in program.text and run_simulation(program).ok
+    first = calls[0]
+    other = first[0].replace("i32 1", "i32 2") if change == "another barrier" else ""
+    assert run(program, program.text[: first.start()] + other + program.text[first.end() :]).findings

@@ -54,6 +54,33 @@ def test_each_slice_is_its_part_of_the_sum_and_they_are_added_in_order(arch):
         assert np.array_equal(part, oracle.reference("wgrad", own.reshape(dy.shape), x, problem))
 
 
+def test_the_bound_counts_the_slices():
+    spec = emit(spec_of(f"{WGRAD} arch=gfx942 out_type=fp32")).spec
+    found = make_exercise(spec, 1)
+    dy, x = (oracle.to_float64(data, "fp16") for data in found.operands.values())
+    wanted = oracle.bound("wgrad", dy, x, spec.problem, "fp32", slices=3)
+    assert np.array_equal(found.bound, wanted)
+    assert np.all(wanted > oracle.bound("wgrad", dy, x, spec.problem, "fp32"))
+
+
+def test_a_workspace_of_another_size_is_seen():
+    """Though argument and sum of the manifest agree on it."""
+    program = emit(spec_of(f"{WGRAD} arch=gfx942"))
+    size = program.manifest["workspace_bytes"]
+    assert size == 3 * 24 * 16 * 6 * 4
+    found = run_simulation(replace(program, manifest_text=program.manifest_text.replace(str(size), str(2 * size))))
+    assert any(f"workspace_bytes is {2 * size}" in fault for fault in found.faults)
+
+
+@pytest.mark.parametrize("arch", ARCHES_TO_RUN)
+def test_filters_of_other_groups_that_count_are_seen(arch):
+    """Blocks off the diagonal go to the places of others."""
+    words = "direction=wgrad n=2 c=24 k=32 groups=8 input=7x7 filter=3x3 pad=1 groups_per_tile=4"
+    program = emit(spec_of(f"{words} arch={arch}"))
+    text, count = re.subn(r"icmp ult i32 (%v\d+), 1\n", r"icmp ult i32 \1, 4\n", program.text)
+    assert count and run_simulation(program).ok and not run_simulation(replace(program, text=text)).ok
+
+
 @pytest.mark.parametrize("arch", ARCHES_TO_RUN)
 def test_the_same_bits_again(arch):
     program = emit(spec_of(f"{WGRAD} arch={arch}"))

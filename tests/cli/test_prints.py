@@ -12,6 +12,7 @@ from twinkern import FLAVORS, emit, explain
 from twinkern._contract import FIELDS, PIPELINES
 from twinkern.gate.cases import load_cases
 from twinkern.profile import bench_pipelines
+from twinkern.words import words_to_json
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -24,6 +25,15 @@ def test_emit(run, engine, flavor):
 @pytest.mark.parametrize("engine", ENGINES)
 def test_manifest(run, engine):
     assert good(run("manifest", *WORDS, "--engine", engine)) == emit(SPEC).manifest_text + "\n"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_explain_without_atoms(run, engine):
+    """No word of tiles that there are not."""
+    words = "direction=forward arch=gfx942 n=2 c=32 k=32 groups=8 input=6x6 filter=3x3 pad=1 method=direct".split()
+    *_, last = lines = good(run("explain", *words, "--engine", engine)).splitlines()
+    assert len(lines) == 4
+    assert last == "kernel: groups 2, columns 4, rows 64, inputs 4, outputs 4, lds_bytes 4608, pixels 256"
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -79,6 +89,13 @@ def test_fields_says_what_differs_from_pipelines_of_the_same_name(run):
         assert row.doc in printed and f"\n{row.name} " in printed and row.elsewhere in printed
     assert "ping-pong" in next(row.elsewhere for row in PIPELINES if row.name == "compv4")
     assert (ROOT / "docs/pipelines.md").read_text(encoding="utf-8").startswith(bench_pipelines.HEAD)
+
+
+@pytest.mark.parametrize("direction", bench_pipelines.SMALL)
+def test_all_that_the_benchmark_compares_is_accepted(direction):
+    rows = list(bench_pipelines.variants())
+    specs = [words_to_json(f"direction={direction} {bench_pipelines.SPEC} {words}".split()) for _, words in rows]
+    assert len(rows) > 12 and not [name for (name, _), data in zip(rows, specs, strict=True) if explain(data).violations]
 
 
 def test_fields_knows_the_words_that_set_several(run):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -156,14 +157,54 @@ def test_gpu(monkeypatch, hip):
     assert launch[-1] == 77 and guards == [3, 3, 3]
 
 
+def test_gpu_gives_a_workspace(monkeypatch):
+    """To both kernels of a program the same memory, which is none of the tensors'."""
+    driver = FakeDriver("gfx950")
+    monkeypatch.setattr(torch.cuda, "device", lambda ordinal: nullcontext())
+    monkeypatch.setattr(torch.cuda, "current_stream", lambda: SimpleNamespace(cuda_stream=77))
+    monkeypatch.setattr(engine, "open_driver", lambda kind, ordinal: driver)
+    monkeypatch.setattr(engine, "CUT", {"split_k": 3})
+    kernel = Kernels().find(("wgrad", SMALL, torch.float16, engine.Gpu(0)))
+    tensors = {"dy": torch.zeros(1, 8, 4, 4), "x": torch.zeros(1, 8, 6, 6), "dw": torch.zeros(8, 8, 3, 3)}
+    made, empty = {}, torch.empty
+
+    def recorded(size, **options):
+        tensor = empty(size, **options)
+        made[tensor.data_ptr()] = tensor.numel() * tensor.element_size()
+        return tensor
+
+    monkeypatch.setattr(torch, "empty", recorded)
+    kernel.run(tensors)
+    first, second = (call[5] for call in driver.calls if call[0] == "launch")
+    dy, x, workspace = (pointer for _, pointer in first)
+    assert [dy, x] == [tensors["dy"].data_ptr(), tensors["x"].data_ptr()] and made == {workspace: 3 * 8 * 8 * 9 * 4}
+    assert [pointer for _, pointer in second] == [workspace, tensors["dw"].data_ptr()]
+
+
+def test_the_policy_of_slices_and_atoms():
+    """A weight gradient of few tiles is cut; groups of few channels do without atoms, where their direction can."""
+    few = ConvProblem(n=128, c=64, k=64, input=(56, 56), filter=(3, 3), pad_before=(1, 1), pad_after=(1, 1))
+    assert emit_for("wgrad", few, "bf16", "sm_90").spec.split_k > 10
+    assert emit_for("forward", few, "bf16", "sm_90").spec.split_k == 1
+    grouped = replace(few, groups=16)
+    methods = [emit_for(direction, grouped, "bf16", "sm_90").spec.method for direction in ("forward", "dgrad", "wgrad")]
+    assert methods == ["direct", "direct", "atoms"]
+    assert emit_for("wgrad", grouped, "bf16", "sm_90").spec.groups_per_tile == 8
+    assert emit_for("forward", replace(few, groups=2), "bf16", "sm_90").spec.method == "atoms"
+
+
 def test_tensors_on_another_machine():
     with pytest.raises(Unsupported, match="tensors on mps: kernels run on CUDA tensors"):
         engine.device_of(torch.device("mps"))
 
 
+@pytest.mark.parametrize("cut", [-1, 3])
 @pytest.mark.parametrize("arch", ["gfx950", "sm_90"])
-def test_tiny_convolution_in_the_simulator(arch):
-    """Every direction by the kernel that the policy takes, from an operand that does not start where its memory does."""
+def test_tiny_convolution_in_the_simulator(arch, cut, monkeypatch):
+    """Every direction by the kernel that the policy takes, from an operand that does not start where its memory does; and a
+    weight gradient by two kernels over a workspace."""
+    monkeypatch.setattr(engine, "CUT", {"split_k": cut})
+    monkeypatch.setattr(engine, "kernels", Kernels())
     driver = SimulatorDriver(arch)
     generator = torch.Generator().manual_seed(1)
     x = torch.randn(1, 8, 7, 5, generator=generator).bfloat16()[:, :, 1:].requires_grad_()
@@ -174,7 +215,7 @@ def test_tiny_convolution_in_the_simulator(arch):
         ours = torch.autograd.grad(y, (x, w), dy)
     exact = [tensor.detach().double().requires_grad_() for tensor in (x, w, bias)]
     expected = functional.conv2d(*exact, padding=(1, 0), stride=(2, 1), groups=2)
-    assert driver.findings == []
+    assert driver.findings == [] and not driver._memory
     for one, other in zip((y, *ours), (expected, *torch.autograd.grad(expected, exact[:2], dy.double())), strict=True):
         torch.testing.assert_close(one.double(), other, rtol=0.02, atol=0.02)
 

@@ -79,8 +79,9 @@ class Gpu:
             stream = torch.cuda.current_stream().cuda_stream
             pointers = {name: tensor.data_ptr() for name, tensor in tensors.items()}
             # The allocator gives their memory to others in the order of this stream alone, once they are out of use here.
+            device = next(iter(tensors.values())).device
             held = {
-                name: torch.empty(buffer.bytes, dtype=torch.uint8, device="cuda")
+                name: torch.empty(buffer.bytes, dtype=torch.uint8, device=device)
                 for name, buffer in loaded.buffers.items()
                 if buffer.role == "workspace"
             }
