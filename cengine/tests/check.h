@@ -49,6 +49,12 @@ static const char *const specs[] = {
     "\"pipeline\":\"wavelet\",\"swizzle\":\"xor\",\"accumulation_registers\":\"none\"}",
     "{\"problem\":{\"n\":2,\"c\":32,\"k\":32,\"input\":[7],\"filter\":[3]},\"direction\":\"wgrad\","
     "\"pipeline\":\"compv4\",\"arch\":\"gfx1250\",\"in_type\":\"bf16\"}",
+    "{\"problem\":{\"n\":2,\"c\":32,\"k\":32,\"input\":[7],\"filter\":[3]},\"direction\":\"wgrad\","
+    "\"arch\":\"sm_90\",\"split_k\":11,\"tile_m\":32,\"tile_n\":32,\"tile_k\":32}",
+    "{\"problem\":{\"n\":1,\"c\":16,\"k\":16,\"groups\":4,\"input\":[6,6],\"filter\":[3,3]},\"direction\":\"wgrad\","
+    "\"arch\":\"gfx942\",\"split_k\":2,\"combine\":\"atomic\",\"out_type\":\"fp32\"}",
+    "{\"problem\":{\"n\":1,\"c\":16,\"k\":16,\"groups\":4,\"input\":[6,6],\"filter\":[3,3],\"stride\":[2,1]},"
+    "\"direction\":\"dgrad\",\"arch\":\"sm_90\",\"method\":\"direct\"}",
 };
 enum { SPEC_COUNT = sizeof specs / sizeof specs[0] };
 

@@ -52,7 +52,7 @@ static twk_digits make_digits(const views *v, const twk_tensor_view *view, const
         bool limited = spatial && axis < view->limits.count;
         bool checked = limited && (view->leaves[axis] || !twk_is_constant(map->starts[axis]));
         twk_digit digit = {NULL, 0, TWK_NO_AXIS, 0};
-        digit.extent = taps && spatial && !from->diagonal ? taps[axis] : constant(v, from->extent);
+        digit.extent = taps && spatial ? taps[axis] : constant(v, from->extent);
         digit.stride = from->step * view->strides[from->dimension] * v->element_bytes[view->tensor];
         digit.axis = from->diagonal ? GROUP_AXIS : checked ? axis : TWK_NO_AXIS;
         digit.step = from->diagonal ? from->diagonal : checked ? from->step : 0;

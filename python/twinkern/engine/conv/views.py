@@ -56,7 +56,7 @@ class Views:
         found = []
         for digit in index:
             axis = digit.dimension - 1
-            extent = (not digit.diagonal and extents.get(axis)) or b.constant(digit.extent)
+            extent = extents.get(axis) or b.constant(digit.extent)
             stride = digit.step * view.strides[digit.dimension] * size
             on_axis = 0 <= axis < len(checked) and checked[axis]
             if digit.diagonal:
