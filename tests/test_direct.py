@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.support import spec_of
+from tests.support import explain_both, spec_of
 
 from twinkern import Program, emit
 from twinkern._contract import DIRECT_CHANNELS, DIRECT_COLUMNS, DIRECT_LDS_BYTES, DIRECT_THREADS
@@ -81,7 +81,9 @@ def test_a_fault_is_seen(words, pattern, replacement):
 def test_the_choice_of_groups(channels, groups, filter_):
     """As many as fit side by side, in whole rows of threads; none has more channels than a thread takes."""
     sizes = f"c={channels * groups} k={channels * groups} groups={groups} filter={filter_}x{filter_}"
-    plan = accept(read_spec(spec_of(f"direction=forward n=1 input=9x9 {sizes} method=direct")))
+    words = spec_of(f"direction=forward n=1 input=9x9 {sizes} method=direct")
+    plan = accept(read_spec(words))
+    assert read_spec(explain_both(words).resolved.encode()) == plan.spec, "what is chosen may be asked for"
     direct, together = plan.direct, plan.spec.groups_per_tile
     assert groups % together == 0 and direct.groups * direct.columns == together
     assert direct.columns * direct.rows == DIRECT_THREADS and direct.columns <= DIRECT_COLUMNS

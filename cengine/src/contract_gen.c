@@ -1230,7 +1230,7 @@ const twk_field twk_fields[TWK_FIELD_COUNT] = {
     {TWK_GROUP_SPEC, "chiplets", 0xfu, TWK_FIELD_INTEGER, offsetof(twk_spec, chiplets), 1, 16, NULL, 0, NULL, NULL, 0, NULL, true, 1},
     {TWK_GROUP_SPEC, "tile_group", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, tile_group), 1, 64, NULL, 0, NULL, NULL, 0, NULL, true, 1},
     {TWK_GROUP_SPEC, "method", 0x3fu, TWK_FIELD_CHOICE, offsetof(twk_spec, method), 0, 0, twk_method_words, 3, allowed_method, values_method, 0, NULL, true, TWK_METHOD_ATOMS},
-    {TWK_GROUP_SPEC, "groups_per_tile", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, groups_per_tile), 0, 64, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_SPEC, "groups_per_tile", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, groups_per_tile), 0, 256, NULL, 0, NULL, NULL, 0, NULL, true, 0},
     {TWK_GROUP_SPEC, "split_k", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, split_k), -1, 65535, NULL, 0, NULL, NULL, 0, NULL, true, 1},
     {TWK_GROUP_SPEC, "combine", 0x3fu, TWK_FIELD_CHOICE, offsetof(twk_spec, combine), 0, 0, twk_combine_words, 4, allowed_combine, values_combine, 0, NULL, true, TWK_COMBINE_AUTO},
 };

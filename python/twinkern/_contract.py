@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum
 from typing import Self, TypeVar
 
-DIGEST = "aa85664457c2432830011378e1395995791816449da1c460b908ee23270e29e8"
+DIGEST = "572cb32df62f9f77c6d2027e36259ea072add2ba440cdb203c44c95131e8debc"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 JSON_LENGTH_LIMIT = 16384
@@ -991,7 +991,7 @@ FIELDS = (
     Field('spec', 'chiplets', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250,), 1, 16, (), (), 1, None, 'chiplets', 'chiplets over which neighbouring workgroups are dealt out; tiles are renumbered so that neighbours share one', ()),
     Field('spec', 'tile_group', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 1, 64, (), (), 1, None, 'tiles', 'rows of tiles that are walked together, for the second-level cache', ()),
     Field('spec', 'method', 'choice', Method, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('auto', 'atoms', 'direct'), (), 'atoms', 'auto', '', 'what multiplies: direct is for groups of few channels, which would leave most of an atom empty', ('direct for groups of few channels where no field says how atoms are to be used, else atoms', 'a matrix product by matrix atoms', 'each thread multiplies and adds its own outputs, in fp32')),
-    Field('spec', 'groups_per_tile', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 64, (), (), 0, 0, 'groups', 'groups that follow each other in one tile: their product has zeros where filters meet channels of another group', ()),
+    Field('spec', 'groups_per_tile', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 256, (), (), 0, 0, 'groups', 'groups that follow each other in one tile: their product has zeros where filters meet channels of another group', ()),
     Field('spec', 'split_k', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), -1, 65535, (), (), 1, -1, 'slices', 'slices of equal length into which the reduction is cut, each for a workgroup of its own', ()),
     Field('spec', 'combine', 'choice', Combine, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('auto', 'none', 'atomic', 'two_stage'), (), 'auto', 'auto', '', 'how the slices of a reduction that is cut come together', ('two_stage where the reduction is cut, else none', 'the reduction is one slice', 'slices are added to an fp32 output that was zeroed first, in no order', 'slices go to a workspace in fp32; a second kernel adds them in order and casts once')),
 )
