@@ -65,7 +65,7 @@ def test_what_a_machine_lacks_and_what_is_planned_is_drawn():
     codes = set()
 
     @seed(1)
-    @settings(max_examples=1000, database=None)
+    @settings(max_examples=4000, database=None)
     @given(nearly_legal_specs())
     def draw(spec: fuzz.Json) -> None:
         codes.update(row.code for row in fuzz.c_engine().explain(to_bytes(spec)).violations)
