@@ -739,6 +739,13 @@ const twk_intrinsic twk_intrinsics[TWK_INTRINSIC_COUNT] = {
      {{{TWK_SCALAR(FLOAT), TWK_SCALAR(FLOAT), TWK_SCALAR(FLOAT)}, false},
       {{TWK_SCALAR(FLOAT), TWK_SCALAR(FLOAT), TWK_SCALAR(FLOAT)}, false}},
      0xfu},
+    {"exp2_f32",
+     {"llvm.exp2.f32",
+      "llvm.exp2.f32",
+      "llvm.exp2.f32"},
+     TWK_SCALAR(FLOAT), 1,
+     {{{TWK_SCALAR(FLOAT), TWK_SCALAR(FLOAT), TWK_SCALAR(FLOAT)}, false}},
+     0x3fu},
     {"fma_f32",
      {"llvm.fma.f32",
       "llvm.fma.f32",
@@ -885,9 +892,16 @@ const char *const twk_unroll_words[2] = {"off", "full"};
 const char *const twk_accumulation_registers_words[2] = {"allowed", "none"};
 const char *const twk_method_words[3] = {"auto", "atoms", "direct"};
 const char *const twk_combine_words[4] = {"auto", "none", "atomic", "two_stage"};
+const char *const twk_scale_words[2] = {"off", "on"};
+const char *const twk_bias_words[2] = {"off", "on"};
+const char *const twk_residual_words[3] = {"none", "add", "multiply"};
+const char *const twk_activation_words[7] = {"none", "relu", "leaky_relu", "clamp", "sigmoid", "silu", "gelu"};
 const char *const twk_conversion_words[3] = {"none", "round", "pack"};
 const char *const twk_tensor_name_words[3] = {"x", "w", "y"};
-const char *const twk_role_words[3] = {"input", "output", "workspace"};
+const char *const twk_role_words[4] = {"input", "output", "workspace", "scalar"};
+const char *const twk_stage_operand_words[3] = {"none", "channel", "element"};
+const char *const twk_stage_slices_words[3] = {"each", "once", "never"};
+const char *const twk_stage_step_words[9] = {"value", "operand", "scalar", "constant", "add", "multiply", "divide", "exp2", "less"};
 const char *const twk_machine_name_words[2] = {"amdgcn", "nvptx"};
 const char *const twk_warp_role_words[3] = {"all", "loading", "computing"};
 const char *const twk_read_kind_words[4] = {"load", "transposed", "matrix", "descriptor"};
@@ -1050,6 +1064,10 @@ const twk_rule twk_rules[TWK_RULE_COUNT] = {
      "combine = none with split_k \001: slices are to come together; use combine = auto"},
     {"COMBINE_TYPE", "not_implemented", 1,
      "combine = atomic adds fp32 alone, and out_type is \001; use combine = two_stage"},
+    {"BIAS_DIRECTION", "invalid", 0,
+     "bias = on with direction = wgrad: a weight gradient has no channels to add a bias to; use bias = off"},
+    {"CHAIN_SLICES", "invalid", 3,
+     "\001 = \002 is not linear, and combine = atomic adds \003 slices to the output before their sum is known; use combine = two_stage"},
     {"UNROLL_LIMIT", "not_implemented", 2,
      "unroll = full would write out \001 iterations; at most \002 are; use unroll = off"},
     {"K_OUTER_DIRECTION", "invalid", 1,
@@ -1190,47 +1208,78 @@ static const int values_method[] = {TWK_METHOD_AUTO, TWK_METHOD_ATOMS, TWK_METHO
 static const char *const allowed_method[] = {"auto", "atoms", "direct"};
 static const int values_combine[] = {TWK_COMBINE_AUTO, TWK_COMBINE_NONE, TWK_COMBINE_ATOMIC, TWK_COMBINE_TWO_STAGE};
 static const char *const allowed_combine[] = {"auto", "none", "atomic", "two_stage"};
+static const int values_scale[] = {TWK_SCALE_OFF, TWK_SCALE_ON};
+static const char *const allowed_scale[] = {"off", "on"};
+static const int values_bias[] = {TWK_BIAS_OFF, TWK_BIAS_ON};
+static const char *const allowed_bias[] = {"off", "on"};
+static const int values_residual[] = {TWK_RESIDUAL_NONE, TWK_RESIDUAL_ADD, TWK_RESIDUAL_MULTIPLY};
+static const char *const allowed_residual[] = {"none", "add", "multiply"};
+static const int values_second_residual[] = {TWK_RESIDUAL_NONE, TWK_RESIDUAL_ADD, TWK_RESIDUAL_MULTIPLY};
+static const char *const allowed_second_residual[] = {"none", "add", "multiply"};
+static const int values_activation[] = {TWK_ACTIVATION_NONE, TWK_ACTIVATION_RELU, TWK_ACTIVATION_LEAKY_RELU, TWK_ACTIVATION_CLAMP, TWK_ACTIVATION_SIGMOID, TWK_ACTIVATION_SILU, TWK_ACTIVATION_GELU};
+static const char *const allowed_activation[] = {"none", "relu", "leaky_relu", "clamp", "sigmoid", "silu", "gelu"};
+
+const twk_chain_stage twk_chain_stages[TWK_CHAIN_STAGE_COUNT] = {
+    {"scale", offsetof(twk_spec, scale), TWK_SCALE_ON, "on", TWK_STAGE_OPERAND_NONE, NULL, "scale", TWK_STAGE_SLICES_EACH, 3, {{TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_SCALAR, 0x0u}, {TWK_STAGE_STEP_MULTIPLY, 0x0u}}},
+    {"bias", offsetof(twk_spec, bias), TWK_BIAS_ON, "on", TWK_STAGE_OPERAND_CHANNEL, "bias", NULL, TWK_STAGE_SLICES_ONCE, 3, {{TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_OPERAND, 0x0u}, {TWK_STAGE_STEP_ADD, 0x0u}}},
+    {"residual", offsetof(twk_spec, residual), TWK_RESIDUAL_ADD, "add", TWK_STAGE_OPERAND_ELEMENT, "residual", NULL, TWK_STAGE_SLICES_ONCE, 3, {{TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_OPERAND, 0x0u}, {TWK_STAGE_STEP_ADD, 0x0u}}},
+    {"residual", offsetof(twk_spec, residual), TWK_RESIDUAL_MULTIPLY, "multiply", TWK_STAGE_OPERAND_ELEMENT, "residual", NULL, TWK_STAGE_SLICES_EACH, 3, {{TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_OPERAND, 0x0u}, {TWK_STAGE_STEP_MULTIPLY, 0x0u}}},
+    {"second_residual", offsetof(twk_spec, second_residual), TWK_RESIDUAL_ADD, "add", TWK_STAGE_OPERAND_ELEMENT, "second_residual", NULL, TWK_STAGE_SLICES_ONCE, 3, {{TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_OPERAND, 0x0u}, {TWK_STAGE_STEP_ADD, 0x0u}}},
+    {"second_residual", offsetof(twk_spec, second_residual), TWK_RESIDUAL_MULTIPLY, "multiply", TWK_STAGE_OPERAND_ELEMENT, "second_residual", NULL, TWK_STAGE_SLICES_EACH, 3, {{TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_OPERAND, 0x0u}, {TWK_STAGE_STEP_MULTIPLY, 0x0u}}},
+    {"activation", offsetof(twk_spec, activation), TWK_ACTIVATION_RELU, "relu", TWK_STAGE_OPERAND_NONE, NULL, NULL, TWK_STAGE_SLICES_NEVER, 5, {{TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_CONSTANT, 0x0u}, {TWK_STAGE_STEP_CONSTANT, 0x0u}, {TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_LESS, 0x0u}}},
+    {"activation", offsetof(twk_spec, activation), TWK_ACTIVATION_LEAKY_RELU, "leaky_relu", TWK_STAGE_OPERAND_NONE, NULL, "slope", TWK_STAGE_SLICES_NEVER, 7, {{TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_CONSTANT, 0x0u}, {TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_SCALAR, 0x0u}, {TWK_STAGE_STEP_MULTIPLY, 0x0u}, {TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_LESS, 0x0u}}},
+    {"activation", offsetof(twk_spec, activation), TWK_ACTIVATION_CLAMP, "clamp", TWK_STAGE_OPERAND_NONE, NULL, "low", TWK_STAGE_SLICES_NEVER, 5, {{TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_SCALAR, 0x0u}, {TWK_STAGE_STEP_SCALAR, 0x0u}, {TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_LESS, 0x0u}}},
+    {"activation", offsetof(twk_spec, activation), TWK_ACTIVATION_CLAMP, "clamp", TWK_STAGE_OPERAND_NONE, NULL, "high", TWK_STAGE_SLICES_NEVER, 5, {{TWK_STAGE_STEP_SCALAR, 0x0u}, {TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_SCALAR, 0x0u}, {TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_LESS, 0x0u}}},
+    {"activation", offsetof(twk_spec, activation), TWK_ACTIVATION_SIGMOID, "sigmoid", TWK_STAGE_OPERAND_NONE, NULL, NULL, TWK_STAGE_SLICES_NEVER, 8, {{TWK_STAGE_STEP_CONSTANT, 0x3f800000u}, {TWK_STAGE_STEP_CONSTANT, 0x3f800000u}, {TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_CONSTANT, 0xbfb8aa3bu}, {TWK_STAGE_STEP_MULTIPLY, 0x0u}, {TWK_STAGE_STEP_EXP2, 0x0u}, {TWK_STAGE_STEP_ADD, 0x0u}, {TWK_STAGE_STEP_DIVIDE, 0x0u}}},
+    {"activation", offsetof(twk_spec, activation), TWK_ACTIVATION_SILU, "silu", TWK_STAGE_OPERAND_NONE, NULL, NULL, TWK_STAGE_SLICES_NEVER, 8, {{TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_CONSTANT, 0x3f800000u}, {TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_CONSTANT, 0xbfb8aa3bu}, {TWK_STAGE_STEP_MULTIPLY, 0x0u}, {TWK_STAGE_STEP_EXP2, 0x0u}, {TWK_STAGE_STEP_ADD, 0x0u}, {TWK_STAGE_STEP_DIVIDE, 0x0u}}},
+    {"activation", offsetof(twk_spec, activation), TWK_ACTIVATION_GELU, "gelu", TWK_STAGE_OPERAND_NONE, NULL, NULL, TWK_STAGE_SLICES_NEVER, 16, {{TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_CONSTANT, 0x3f800000u}, {TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_MULTIPLY, 0x0u}, {TWK_STAGE_STEP_CONSTANT, 0x3d372713u}, {TWK_STAGE_STEP_MULTIPLY, 0x0u}, {TWK_STAGE_STEP_CONSTANT, 0x3f800000u}, {TWK_STAGE_STEP_ADD, 0x0u}, {TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_MULTIPLY, 0x0u}, {TWK_STAGE_STEP_CONSTANT, 0xc0135761u}, {TWK_STAGE_STEP_MULTIPLY, 0x0u}, {TWK_STAGE_STEP_EXP2, 0x0u}, {TWK_STAGE_STEP_ADD, 0x0u}, {TWK_STAGE_STEP_DIVIDE, 0x0u}}},
+};
 
 const twk_field twk_fields[TWK_FIELD_COUNT] = {
-    {TWK_GROUP_PROBLEM, "n", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, problem.n), 1, 2147483647, NULL, 0, NULL, NULL, 0, NULL, false, 0},
-    {TWK_GROUP_PROBLEM, "c", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, problem.c), 1, 2147483647, NULL, 0, NULL, NULL, 0, NULL, false, 0},
-    {TWK_GROUP_PROBLEM, "k", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, problem.k), 1, 2147483647, NULL, 0, NULL, NULL, 0, NULL, false, 0},
-    {TWK_GROUP_PROBLEM, "groups", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, problem.groups), 1, 2147483647, NULL, 0, NULL, NULL, 0, NULL, true, 1},
-    {TWK_GROUP_PROBLEM, "input", 0x3fu, TWK_FIELD_INTEGERS, offsetof(twk_spec, problem.input), 1, 2147483647, NULL, 0, NULL, NULL, 0, NULL, false, 0},
-    {TWK_GROUP_PROBLEM, "filter", 0x3fu, TWK_FIELD_INTEGERS, offsetof(twk_spec, problem.filter), 1, 2147483647, NULL, 0, NULL, NULL, 0, NULL, false, 0},
-    {TWK_GROUP_PROBLEM, "stride", 0x3fu, TWK_FIELD_INTEGERS, offsetof(twk_spec, problem.stride), 1, 2147483647, NULL, 0, NULL, NULL, 0, NULL, true, 1},
-    {TWK_GROUP_PROBLEM, "dilation", 0x3fu, TWK_FIELD_INTEGERS, offsetof(twk_spec, problem.dilation), 1, 2147483647, NULL, 0, NULL, NULL, 0, NULL, true, 1},
-    {TWK_GROUP_PROBLEM, "pad_before", 0x3fu, TWK_FIELD_INTEGERS, offsetof(twk_spec, problem.pad_before), 0, 2147483647, NULL, 0, NULL, NULL, 0, NULL, true, 0},
-    {TWK_GROUP_PROBLEM, "pad_after", 0x3fu, TWK_FIELD_INTEGERS, offsetof(twk_spec, problem.pad_after), 0, 2147483647, NULL, 0, NULL, NULL, 0, NULL, true, 0},
-    {TWK_GROUP_SPEC, "direction", 0x3fu, TWK_FIELD_CHOICE, offsetof(twk_spec, direction), 0, 0, twk_direction_words, 3, allowed_direction, values_direction, 0, NULL, false, 0},
-    {TWK_GROUP_SPEC, "arch", 0x3fu, TWK_FIELD_CHOICE, offsetof(twk_spec, arch), 0, 0, twk_arch_name_words, 6, allowed_arch, values_arch, 2, planned_arch, true, TWK_ARCH_GFX950},
-    {TWK_GROUP_SPEC, "in_type", 0x3fu, TWK_FIELD_CHOICE, offsetof(twk_spec, in_type), 0, 0, twk_data_type_words, 3, allowed_in_type, values_in_type, 3, planned_in_type, true, TWK_DATA_TYPE_FP16},
-    {TWK_GROUP_SPEC, "out_type", 0x3fu, TWK_FIELD_CHOICE, offsetof(twk_spec, out_type), 0, 0, twk_data_type_words, 4, allowed_out_type, values_out_type, 3, planned_out_type, true, TWK_DATA_TYPE_AUTO},
-    {TWK_GROUP_SPEC, "tile_m", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, tile_m), 0, 512, NULL, 0, NULL, NULL, 0, NULL, true, 0},
-    {TWK_GROUP_SPEC, "tile_n", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, tile_n), 0, 512, NULL, 0, NULL, NULL, 0, NULL, true, 0},
-    {TWK_GROUP_SPEC, "tile_k", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, tile_k), 0, 256, NULL, 0, NULL, NULL, 0, NULL, true, 0},
-    {TWK_GROUP_SPEC, "warps_m", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, warps_m), 0, 16, NULL, 0, NULL, NULL, 0, NULL, true, 0},
-    {TWK_GROUP_SPEC, "warps_n", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, warps_n), 0, 16, NULL, 0, NULL, NULL, 0, NULL, true, 0},
-    {TWK_GROUP_SPEC, "atom", 0x3fu, TWK_FIELD_CHOICE, offsetof(twk_spec, atom), 0, 0, twk_atom_name_words, 7, allowed_atom, values_atom, 0, NULL, true, TWK_ATOM_AUTO},
-    {TWK_GROUP_SPEC, "pipeline", 0x3fu, TWK_FIELD_CHOICE, offsetof(twk_spec, pipeline), 0, 0, twk_pipeline_name_words, 7, allowed_pipeline, values_pipeline, 0, NULL, true, TWK_PIPELINE_MEM},
-    {TWK_GROUP_SPEC, "epilogue", 0x3fu, TWK_FIELD_CHOICE, offsetof(twk_spec, epilogue), 0, 0, twk_epilogue_words, 3, allowed_epilogue, values_epilogue, 0, NULL, true, TWK_EPILOGUE_AUTO},
-    {TWK_GROUP_SPEC, "vector_a", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, vector_a), 0, 8, NULL, 0, NULL, NULL, 0, NULL, true, 0},
-    {TWK_GROUP_SPEC, "vector_b", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, vector_b), 0, 8, NULL, 0, NULL, NULL, 0, NULL, true, 0},
-    {TWK_GROUP_SPEC, "vector_d", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, vector_d), 0, 8, NULL, 0, NULL, NULL, 0, NULL, true, 0},
-    {TWK_GROUP_SPEC, "lds_pad_a", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, lds_pad_a), -1, 64, NULL, 0, NULL, NULL, 0, NULL, true, -1},
-    {TWK_GROUP_SPEC, "lds_pad_b", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, lds_pad_b), -1, 64, NULL, 0, NULL, NULL, 0, NULL, true, -1},
-    {TWK_GROUP_SPEC, "stages", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, stages), 0, 5, NULL, 0, NULL, NULL, 0, NULL, true, 0},
-    {TWK_GROUP_SPEC, "loader", 0x3fu, TWK_FIELD_CHOICE, offsetof(twk_spec, loader), 0, 0, twk_loader_kind_words, 3, allowed_loader, values_loader, 0, NULL, true, TWK_LOADER_AUTO},
-    {TWK_GROUP_SPEC, "load_warps", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, load_warps), 0, 8, NULL, 0, NULL, NULL, 0, NULL, true, 0},
-    {TWK_GROUP_SPEC, "k_outer", 0x3fu, TWK_FIELD_CHOICE, offsetof(twk_spec, k_outer), 0, 0, twk_k_outer_words, 3, allowed_k_outer, values_k_outer, 0, NULL, true, TWK_K_OUTER_AUTO},
-    {TWK_GROUP_SPEC, "swizzle", 0x3fu, TWK_FIELD_CHOICE, offsetof(twk_spec, swizzle), 0, 0, twk_swizzle_words, 3, allowed_swizzle, values_swizzle, 0, NULL, true, TWK_SWIZZLE_AUTO},
-    {TWK_GROUP_SPEC, "unroll", 0x3fu, TWK_FIELD_CHOICE, offsetof(twk_spec, unroll), 0, 0, twk_unroll_words, 2, allowed_unroll, values_unroll, 0, NULL, true, TWK_UNROLL_OFF},
-    {TWK_GROUP_SPEC, "warps_per_unit", 0xfu, TWK_FIELD_INTEGER, offsetof(twk_spec, warps_per_unit), 0, 8, NULL, 0, NULL, NULL, 0, NULL, true, 0},
-    {TWK_GROUP_SPEC, "accumulation_registers", 0x7u, TWK_FIELD_CHOICE, offsetof(twk_spec, accumulation_registers), 0, 0, twk_accumulation_registers_words, 2, allowed_accumulation_registers, values_accumulation_registers, 0, NULL, true, TWK_ACCUMULATION_REGISTERS_ALLOWED},
-    {TWK_GROUP_SPEC, "chiplets", 0xfu, TWK_FIELD_INTEGER, offsetof(twk_spec, chiplets), 1, 16, NULL, 0, NULL, NULL, 0, NULL, true, 1},
-    {TWK_GROUP_SPEC, "tile_group", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, tile_group), 1, 64, NULL, 0, NULL, NULL, 0, NULL, true, 1},
-    {TWK_GROUP_SPEC, "method", 0x3fu, TWK_FIELD_CHOICE, offsetof(twk_spec, method), 0, 0, twk_method_words, 3, allowed_method, values_method, 0, NULL, true, TWK_METHOD_ATOMS},
-    {TWK_GROUP_SPEC, "groups_per_tile", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, groups_per_tile), 0, 256, NULL, 0, NULL, NULL, 0, NULL, true, 0},
-    {TWK_GROUP_SPEC, "split_k", 0x3fu, TWK_FIELD_INTEGER, offsetof(twk_spec, split_k), -1, 65535, NULL, 0, NULL, NULL, 0, NULL, true, 1},
-    {TWK_GROUP_SPEC, "combine", 0x3fu, TWK_FIELD_CHOICE, offsetof(twk_spec, combine), 0, 0, twk_combine_words, 4, allowed_combine, values_combine, 0, NULL, true, TWK_COMBINE_AUTO},
+    {TWK_GROUP_PROBLEM, "n", 0x3fu, false, TWK_FIELD_INTEGER, offsetof(twk_spec, problem.n), 1, 2147483647, NULL, 0, NULL, NULL, 0, NULL, false, 0},
+    {TWK_GROUP_PROBLEM, "c", 0x3fu, false, TWK_FIELD_INTEGER, offsetof(twk_spec, problem.c), 1, 2147483647, NULL, 0, NULL, NULL, 0, NULL, false, 0},
+    {TWK_GROUP_PROBLEM, "k", 0x3fu, false, TWK_FIELD_INTEGER, offsetof(twk_spec, problem.k), 1, 2147483647, NULL, 0, NULL, NULL, 0, NULL, false, 0},
+    {TWK_GROUP_PROBLEM, "groups", 0x3fu, false, TWK_FIELD_INTEGER, offsetof(twk_spec, problem.groups), 1, 2147483647, NULL, 0, NULL, NULL, 0, NULL, true, 1},
+    {TWK_GROUP_PROBLEM, "input", 0x3fu, false, TWK_FIELD_INTEGERS, offsetof(twk_spec, problem.input), 1, 2147483647, NULL, 0, NULL, NULL, 0, NULL, false, 0},
+    {TWK_GROUP_PROBLEM, "filter", 0x3fu, false, TWK_FIELD_INTEGERS, offsetof(twk_spec, problem.filter), 1, 2147483647, NULL, 0, NULL, NULL, 0, NULL, false, 0},
+    {TWK_GROUP_PROBLEM, "stride", 0x3fu, false, TWK_FIELD_INTEGERS, offsetof(twk_spec, problem.stride), 1, 2147483647, NULL, 0, NULL, NULL, 0, NULL, true, 1},
+    {TWK_GROUP_PROBLEM, "dilation", 0x3fu, false, TWK_FIELD_INTEGERS, offsetof(twk_spec, problem.dilation), 1, 2147483647, NULL, 0, NULL, NULL, 0, NULL, true, 1},
+    {TWK_GROUP_PROBLEM, "pad_before", 0x3fu, false, TWK_FIELD_INTEGERS, offsetof(twk_spec, problem.pad_before), 0, 2147483647, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_PROBLEM, "pad_after", 0x3fu, false, TWK_FIELD_INTEGERS, offsetof(twk_spec, problem.pad_after), 0, 2147483647, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_SPEC, "direction", 0x3fu, true, TWK_FIELD_CHOICE, offsetof(twk_spec, direction), 0, 0, twk_direction_words, 3, allowed_direction, values_direction, 0, NULL, false, 0},
+    {TWK_GROUP_SPEC, "arch", 0x3fu, true, TWK_FIELD_CHOICE, offsetof(twk_spec, arch), 0, 0, twk_arch_name_words, 6, allowed_arch, values_arch, 2, planned_arch, true, TWK_ARCH_GFX950},
+    {TWK_GROUP_SPEC, "in_type", 0x3fu, true, TWK_FIELD_CHOICE, offsetof(twk_spec, in_type), 0, 0, twk_data_type_words, 3, allowed_in_type, values_in_type, 3, planned_in_type, true, TWK_DATA_TYPE_FP16},
+    {TWK_GROUP_SPEC, "out_type", 0x3fu, true, TWK_FIELD_CHOICE, offsetof(twk_spec, out_type), 0, 0, twk_data_type_words, 4, allowed_out_type, values_out_type, 3, planned_out_type, true, TWK_DATA_TYPE_AUTO},
+    {TWK_GROUP_SPEC, "tile_m", 0x3fu, false, TWK_FIELD_INTEGER, offsetof(twk_spec, tile_m), 0, 512, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_SPEC, "tile_n", 0x3fu, false, TWK_FIELD_INTEGER, offsetof(twk_spec, tile_n), 0, 512, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_SPEC, "tile_k", 0x3fu, false, TWK_FIELD_INTEGER, offsetof(twk_spec, tile_k), 0, 256, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_SPEC, "warps_m", 0x3fu, false, TWK_FIELD_INTEGER, offsetof(twk_spec, warps_m), 0, 16, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_SPEC, "warps_n", 0x3fu, false, TWK_FIELD_INTEGER, offsetof(twk_spec, warps_n), 0, 16, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_SPEC, "atom", 0x3fu, false, TWK_FIELD_CHOICE, offsetof(twk_spec, atom), 0, 0, twk_atom_name_words, 7, allowed_atom, values_atom, 0, NULL, true, TWK_ATOM_AUTO},
+    {TWK_GROUP_SPEC, "pipeline", 0x3fu, false, TWK_FIELD_CHOICE, offsetof(twk_spec, pipeline), 0, 0, twk_pipeline_name_words, 7, allowed_pipeline, values_pipeline, 0, NULL, true, TWK_PIPELINE_MEM},
+    {TWK_GROUP_SPEC, "epilogue", 0x3fu, false, TWK_FIELD_CHOICE, offsetof(twk_spec, epilogue), 0, 0, twk_epilogue_words, 3, allowed_epilogue, values_epilogue, 0, NULL, true, TWK_EPILOGUE_AUTO},
+    {TWK_GROUP_SPEC, "vector_a", 0x3fu, false, TWK_FIELD_INTEGER, offsetof(twk_spec, vector_a), 0, 8, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_SPEC, "vector_b", 0x3fu, false, TWK_FIELD_INTEGER, offsetof(twk_spec, vector_b), 0, 8, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_SPEC, "vector_d", 0x3fu, false, TWK_FIELD_INTEGER, offsetof(twk_spec, vector_d), 0, 8, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_SPEC, "lds_pad_a", 0x3fu, false, TWK_FIELD_INTEGER, offsetof(twk_spec, lds_pad_a), -1, 64, NULL, 0, NULL, NULL, 0, NULL, true, -1},
+    {TWK_GROUP_SPEC, "lds_pad_b", 0x3fu, false, TWK_FIELD_INTEGER, offsetof(twk_spec, lds_pad_b), -1, 64, NULL, 0, NULL, NULL, 0, NULL, true, -1},
+    {TWK_GROUP_SPEC, "stages", 0x3fu, false, TWK_FIELD_INTEGER, offsetof(twk_spec, stages), 0, 5, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_SPEC, "loader", 0x3fu, false, TWK_FIELD_CHOICE, offsetof(twk_spec, loader), 0, 0, twk_loader_kind_words, 3, allowed_loader, values_loader, 0, NULL, true, TWK_LOADER_AUTO},
+    {TWK_GROUP_SPEC, "load_warps", 0x3fu, false, TWK_FIELD_INTEGER, offsetof(twk_spec, load_warps), 0, 8, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_SPEC, "k_outer", 0x3fu, false, TWK_FIELD_CHOICE, offsetof(twk_spec, k_outer), 0, 0, twk_k_outer_words, 3, allowed_k_outer, values_k_outer, 0, NULL, true, TWK_K_OUTER_AUTO},
+    {TWK_GROUP_SPEC, "swizzle", 0x3fu, false, TWK_FIELD_CHOICE, offsetof(twk_spec, swizzle), 0, 0, twk_swizzle_words, 3, allowed_swizzle, values_swizzle, 0, NULL, true, TWK_SWIZZLE_AUTO},
+    {TWK_GROUP_SPEC, "unroll", 0x3fu, false, TWK_FIELD_CHOICE, offsetof(twk_spec, unroll), 0, 0, twk_unroll_words, 2, allowed_unroll, values_unroll, 0, NULL, true, TWK_UNROLL_OFF},
+    {TWK_GROUP_SPEC, "warps_per_unit", 0xfu, false, TWK_FIELD_INTEGER, offsetof(twk_spec, warps_per_unit), 0, 8, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_SPEC, "accumulation_registers", 0x7u, false, TWK_FIELD_CHOICE, offsetof(twk_spec, accumulation_registers), 0, 0, twk_accumulation_registers_words, 2, allowed_accumulation_registers, values_accumulation_registers, 0, NULL, true, TWK_ACCUMULATION_REGISTERS_ALLOWED},
+    {TWK_GROUP_SPEC, "chiplets", 0xfu, false, TWK_FIELD_INTEGER, offsetof(twk_spec, chiplets), 1, 16, NULL, 0, NULL, NULL, 0, NULL, true, 1},
+    {TWK_GROUP_SPEC, "tile_group", 0x3fu, false, TWK_FIELD_INTEGER, offsetof(twk_spec, tile_group), 1, 64, NULL, 0, NULL, NULL, 0, NULL, true, 1},
+    {TWK_GROUP_SPEC, "method", 0x3fu, true, TWK_FIELD_CHOICE, offsetof(twk_spec, method), 0, 0, twk_method_words, 3, allowed_method, values_method, 0, NULL, true, TWK_METHOD_ATOMS},
+    {TWK_GROUP_SPEC, "groups_per_tile", 0x3fu, true, TWK_FIELD_INTEGER, offsetof(twk_spec, groups_per_tile), 0, 256, NULL, 0, NULL, NULL, 0, NULL, true, 0},
+    {TWK_GROUP_SPEC, "split_k", 0x3fu, false, TWK_FIELD_INTEGER, offsetof(twk_spec, split_k), -1, 65535, NULL, 0, NULL, NULL, 0, NULL, true, 1},
+    {TWK_GROUP_SPEC, "combine", 0x3fu, false, TWK_FIELD_CHOICE, offsetof(twk_spec, combine), 0, 0, twk_combine_words, 4, allowed_combine, values_combine, 0, NULL, true, TWK_COMBINE_AUTO},
+    {TWK_GROUP_SPEC, "scale", 0x3fu, true, TWK_FIELD_CHOICE, offsetof(twk_spec, scale), 0, 0, twk_scale_words, 2, allowed_scale, values_scale, 0, NULL, true, TWK_SCALE_OFF},
+    {TWK_GROUP_SPEC, "bias", 0x3fu, true, TWK_FIELD_CHOICE, offsetof(twk_spec, bias), 0, 0, twk_bias_words, 2, allowed_bias, values_bias, 0, NULL, true, TWK_BIAS_OFF},
+    {TWK_GROUP_SPEC, "residual", 0x3fu, true, TWK_FIELD_CHOICE, offsetof(twk_spec, residual), 0, 0, twk_residual_words, 3, allowed_residual, values_residual, 0, NULL, true, TWK_RESIDUAL_NONE},
+    {TWK_GROUP_SPEC, "second_residual", 0x3fu, true, TWK_FIELD_CHOICE, offsetof(twk_spec, second_residual), 0, 0, twk_residual_words, 3, allowed_second_residual, values_second_residual, 0, NULL, true, TWK_RESIDUAL_NONE},
+    {TWK_GROUP_SPEC, "activation", 0x3fu, true, TWK_FIELD_CHOICE, offsetof(twk_spec, activation), 0, 0, twk_activation_words, 7, allowed_activation, values_activation, 0, NULL, true, TWK_ACTIVATION_NONE},
 };

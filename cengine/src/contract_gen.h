@@ -8,11 +8,13 @@
 
 #include "ir/types.h"
 
-#define TWK_CONTRACT_DIGEST "572cb32df62f9f77c6d2027e36259ea072add2ba440cdb203c44c95131e8debc"
+#define TWK_CONTRACT_DIGEST "6d17112efae7355fbc9c944590f7469562e2ba5b3782a89b03ef341f3da3d1fb"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
 enum { TWK_ARCH_COUNT = 6, TWK_ATOM_COUNT = 13, TWK_PIPELINE_COUNT = 11 };
-enum { TWK_FIELD_COUNT = 41, TWK_WAY_OUT_COUNT = 9 };
+enum { TWK_FIELD_COUNT = 46, TWK_WAY_OUT_COUNT = 9 };
+enum { TWK_CHAIN_STAGE_COUNT = 13 };
+enum { TWK_CHAIN_OPERAND_COUNT = 3, TWK_CHAIN_SCALAR_COUNT = 4 };
 enum { TWK_DATA_TYPE_COUNT = 12, TWK_TENSOR_COUNT = 3, TWK_STEP_COUNT = 12 };
 enum { TWK_READ_KIND_COUNT = 4, TWK_LANE_LIMIT = 64 }; /* the most lanes of an atom */
 #define TWK_JSON_LENGTH_LIMIT 16384 /* bytes of JSON that are read at most */
@@ -182,6 +184,40 @@ typedef enum twk_combine {
 } twk_combine;
 extern const char *const twk_combine_words[4];
 
+/* whether the product is scaled, first of all */
+typedef enum twk_scale {
+    TWK_SCALE_OFF,
+    TWK_SCALE_ON
+} twk_scale;
+extern const char *const twk_scale_words[2];
+
+/* whether a bias is added, after the scale */
+typedef enum twk_bias {
+    TWK_BIAS_OFF,
+    TWK_BIAS_ON
+} twk_bias;
+extern const char *const twk_bias_words[2];
+
+/* what is done with a second tensor of the output's shape and type, before the activation */
+typedef enum twk_residual {
+    TWK_RESIDUAL_NONE,
+    TWK_RESIDUAL_ADD,
+    TWK_RESIDUAL_MULTIPLY
+} twk_residual;
+extern const char *const twk_residual_words[3];
+
+/* what each element of the output goes through last, before it is cast */
+typedef enum twk_activation {
+    TWK_ACTIVATION_NONE,
+    TWK_ACTIVATION_RELU,
+    TWK_ACTIVATION_LEAKY_RELU,
+    TWK_ACTIVATION_CLAMP,
+    TWK_ACTIVATION_SIGMOID,
+    TWK_ACTIVATION_SILU,
+    TWK_ACTIVATION_GELU
+} twk_activation;
+extern const char *const twk_activation_words[7];
+
 /* how accumulators become elements of a type; see types.toml */
 typedef enum twk_conversion {
     TWK_CONVERSION_NONE,
@@ -198,13 +234,44 @@ typedef enum twk_tensor_name {
 } twk_tensor_name;
 extern const char *const twk_tensor_name_words[3];
 
-/* what a kernel does with an argument: read it, write it, or hand it from one kernel of a program to the next */
+/* what a kernel does with an argument: read it, write it, hand it from one kernel of a program to the next; or a number by value */
 typedef enum twk_role {
     TWK_ROLE_INPUT,
     TWK_ROLE_OUTPUT,
-    TWK_ROLE_WORKSPACE
+    TWK_ROLE_WORKSPACE,
+    TWK_ROLE_SCALAR
 } twk_role;
-extern const char *const twk_role_words[3];
+extern const char *const twk_role_words[4];
+
+/* what a stage of the output chain reads: nothing, an element a channel of the output, or one an element of it */
+typedef enum twk_stage_operand {
+    TWK_STAGE_OPERAND_NONE,
+    TWK_STAGE_OPERAND_CHANNEL,
+    TWK_STAGE_OPERAND_ELEMENT
+} twk_stage_operand;
+extern const char *const twk_stage_operand_words[3];
+
+/* which slices a stage is for where these are added to the output: each, the first alone, or no such output can have it */
+typedef enum twk_stage_slices {
+    TWK_STAGE_SLICES_EACH,
+    TWK_STAGE_SLICES_ONCE,
+    TWK_STAGE_SLICES_NEVER
+} twk_stage_slices;
+extern const char *const twk_stage_slices_words[3];
+
+/* a step of the program of a stage; see stages.toml */
+typedef enum twk_stage_step {
+    TWK_STAGE_STEP_VALUE,
+    TWK_STAGE_STEP_OPERAND,
+    TWK_STAGE_STEP_SCALAR,
+    TWK_STAGE_STEP_CONSTANT,
+    TWK_STAGE_STEP_ADD,
+    TWK_STAGE_STEP_MULTIPLY,
+    TWK_STAGE_STEP_DIVIDE,
+    TWK_STAGE_STEP_EXP2,
+    TWK_STAGE_STEP_LESS
+} twk_stage_step;
+extern const char *const twk_stage_step_words[9];
 
 /* the modules of the engines that write kernels for a vendor's machines */
 typedef enum twk_machine_name {
@@ -600,6 +667,7 @@ enum {
     TWK_SCHEDULE_BARRIER,
     TWK_MINIMUM_F32,
     TWK_MAXIMUM_F32,
+    TWK_EXP2_F32,
     TWK_FMA_F32,
     TWK_THREAD_X,
     TWK_BLOCK_X,
@@ -772,6 +840,8 @@ enum {
     TWK_RULE_SPLIT_K_RUNTIME,
     TWK_RULE_COMBINE_SPLIT,
     TWK_RULE_COMBINE_TYPE,
+    TWK_RULE_BIAS_DIRECTION,
+    TWK_RULE_CHAIN_SLICES,
     TWK_RULE_UNROLL_LIMIT,
     TWK_RULE_K_OUTER_DIRECTION,
     TWK_RULE_K_OUTER_ARCH,
@@ -897,6 +967,10 @@ typedef struct twk_rule {
     twk_violate(context, TWK_RULE_COMBINE_SPLIT, (const twk_piece[]){twk_integer(degree)})
 #define TWK_VIOLATE_COMBINE_TYPE(context, type) \
     twk_violate(context, TWK_RULE_COMBINE_TYPE, (const twk_piece[]){twk_string(type)})
+#define TWK_VIOLATE_BIAS_DIRECTION(context) \
+    twk_violate(context, TWK_RULE_BIAS_DIRECTION, NULL)
+#define TWK_VIOLATE_CHAIN_SLICES(context, field, word, degree) \
+    twk_violate(context, TWK_RULE_CHAIN_SLICES, (const twk_piece[]){twk_string(field), twk_string(word), twk_integer(degree)})
 #define TWK_VIOLATE_UNROLL_LIMIT(context, iterations, limit) \
     twk_violate(context, TWK_RULE_UNROLL_LIMIT, (const twk_piece[]){twk_integer(iterations), twk_integer(limit)})
 #define TWK_VIOLATE_K_OUTER_DIRECTION(context, direction) \
@@ -986,6 +1060,11 @@ typedef struct twk_spec {
     int64_t groups_per_tile; /* groups that follow each other in one tile: their product has zeros where filters meet channels of another group (groups) */
     int64_t split_k; /* slices of equal length into which the reduction is cut, each for a workgroup of its own (slices) */
     twk_combine combine; /* how the slices of a reduction that is cut come together */
+    twk_scale scale; /* whether the product is scaled, first of all */
+    twk_bias bias; /* whether a bias is added, after the scale */
+    twk_residual residual; /* what is done with a tensor of the output's shape and type, before the activation */
+    twk_residual second_residual; /* what is done with a second tensor of the output's shape and type, before the activation */
+    twk_activation activation; /* what each element of the output goes through last, before it is cast */
 } twk_spec;
 
 typedef enum twk_field_group { TWK_GROUP_PROBLEM, TWK_GROUP_SPEC } twk_field_group;
@@ -1014,6 +1093,7 @@ typedef struct twk_field {
     twk_field_group group;
     const char *name;
     twk_arch_set arches; /* those that have what it is about */
+    bool without_atoms;
     twk_field_type type;
     size_t offset;
     int64_t low;
@@ -1028,6 +1108,28 @@ typedef struct twk_field {
     int default_value;
 } twk_field;
 
+/* A step of a stage's program, with the bits of its constant, or 0. */
+typedef struct twk_chain_step {
+    twk_stage_step kind;
+    uint32_t number;
+} twk_chain_step;
+
+/* One stage of the output chain; see stages.toml. `offset` is that of its field in twk_spec, `argument` and
+ * `scalar` are NULL where it has none. */
+typedef struct twk_chain_stage {
+    const char *field;
+    size_t offset;
+    int value;
+    const char *word;
+    twk_stage_operand operand;
+    const char *argument;
+    const char *scalar;
+    twk_stage_slices slices;
+    size_t count;
+    twk_chain_step steps[16];
+} twk_chain_stage;
+
+extern const twk_chain_stage twk_chain_stages[TWK_CHAIN_STAGE_COUNT];
 extern const char *const twk_flavors[TWK_FLAVOR_COUNT];
 extern const twk_warp_role twk_step_warps[TWK_STEP_COUNT];
 extern const twk_element_type twk_element_types[TWK_DATA_TYPE_COUNT];

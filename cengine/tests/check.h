@@ -54,7 +54,11 @@ static const char *const specs[] = {
     "{\"problem\":{\"n\":1,\"c\":16,\"k\":16,\"groups\":4,\"input\":[6,6],\"filter\":[3,3]},\"direction\":\"wgrad\","
     "\"arch\":\"gfx942\",\"split_k\":2,\"combine\":\"atomic\",\"out_type\":\"fp32\"}",
     "{\"problem\":{\"n\":1,\"c\":16,\"k\":16,\"groups\":4,\"input\":[6,6],\"filter\":[3,3],\"stride\":[2,1]},"
-    "\"direction\":\"dgrad\",\"arch\":\"sm_90\",\"method\":\"direct\"}",
+    "\"direction\":\"dgrad\",\"arch\":\"sm_90\",\"method\":\"direct\",\"bias\":\"on\",\"activation\":\"clamp\"}",
+    "{\"problem\":{\"n\":1,\"c\":16,\"k\":24,\"input\":[5,5],\"filter\":[3,3]},\"direction\":\"forward\","
+    "\"scale\":\"on\",\"bias\":\"on\",\"residual\":\"add\",\"activation\":\"gelu\",\"epilogue\":\"cshuffle\"}",
+    "{\"problem\":{\"n\":1,\"c\":16,\"k\":24,\"input\":[5,5],\"filter\":[3,3]},\"direction\":\"forward\","
+    "\"split_k\":2,\"bias\":\"on\",\"second_residual\":\"multiply\",\"activation\":\"leaky_relu\"}",
 };
 enum { SPEC_COUNT = sizeof specs / sizeof specs[0] };
 

@@ -3,7 +3,7 @@ target triple = "amdgcn-amd-amdhsa"
 
 @lds = internal addrspace(3) global [21760 x i8] poison, align 16
 
-define amdgpu_kernel void @dgrad_gfx942_n2c32k32g1_i8x8_f3x3_s1x1_d1x1_p1x1_1x1_bf16_bf16_t128x32x64_w2x1_a32x32x8_mem_cshuffle_pad4x4_23a07b1c99eb(ptr addrspace(1) noalias readonly align 16 %dy, ptr addrspace(1) noalias readonly align 16 %w, ptr addrspace(1) noalias writeonly align 16 %dx) #0 {
+define amdgpu_kernel void @dgrad_gfx942_n2c32k32g1_i8x8_f3x3_s1x1_d1x1_p1x1_1x1_bf16_bf16_t128x32x64_w2x1_a32x32x8_mem_cshuffle_pad4x4_31f95dd1085d(ptr addrspace(1) noalias readonly align 16 %dy, ptr addrspace(1) noalias readonly align 16 %w, ptr addrspace(1) noalias writeonly align 16 %dx) #0 {
 entry:
   ; tensors
   %v0 = call ptr addrspace(8) @llvm.amdgcn.make.buffer.rsrc.p8.p1(ptr addrspace(1) %dy, i16 0, i64 8192, i32 159744)

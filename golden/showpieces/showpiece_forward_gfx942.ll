@@ -3,7 +3,7 @@ target triple = "amdgcn-amd-amdhsa"
 
 @lds = internal addrspace(3) global [26112 x i8] poison, align 16
 
-define amdgpu_kernel void @forward_gfx942_n2c64k64g1_i14x14_f3x3_s1x1_d1x1_p1x1_1x1_fp16_fp16_t128x64x64_w2x2_a32x32x8_mem_cshuffle_pad4x4_7c1d46ab11b9(ptr addrspace(1) noalias readonly align 16 %x, ptr addrspace(1) noalias readonly align 16 %w, ptr addrspace(1) noalias writeonly align 16 %y) #0 {
+define amdgpu_kernel void @forward_gfx942_n2c64k64g1_i14x14_f3x3_s1x1_d1x1_p1x1_1x1_fp16_fp16_t128x64x64_w2x2_a32x32x8_mem_cshuffle_pad4x4_5277e94873eb(ptr addrspace(1) noalias readonly align 16 %x, ptr addrspace(1) noalias readonly align 16 %w, ptr addrspace(1) noalias writeonly align 16 %y) #0 {
 entry:
   ; tensors
   %v0 = call ptr addrspace(8) @llvm.amdgcn.make.buffer.rsrc.p8.p1(ptr addrspace(1) %x, i16 0, i64 50176, i32 159744)

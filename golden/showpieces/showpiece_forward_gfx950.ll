@@ -3,7 +3,7 @@ target triple = "amdgcn-amd-amdhsa"
 
 @lds = internal addrspace(3) global [27648 x i8] poison, align 16
 
-define amdgpu_kernel void @forward_gfx950_n2c64k64g1_i14x14_f3x3_s1x1_d1x1_p1x1_1x1_bf16_bf16_t128x64x64_w2x2_a32x32x16_mem_cshuffle_pad8x8_9d127271dcd1(ptr addrspace(1) noalias readonly align 16 %x, ptr addrspace(1) noalias readonly align 16 %w, ptr addrspace(1) noalias writeonly align 16 %y) #0 {
+define amdgpu_kernel void @forward_gfx950_n2c64k64g1_i14x14_f3x3_s1x1_d1x1_p1x1_1x1_bf16_bf16_t128x64x64_w2x2_a32x32x16_mem_cshuffle_pad8x8_05bb79b55536(ptr addrspace(1) noalias readonly align 16 %x, ptr addrspace(1) noalias readonly align 16 %w, ptr addrspace(1) noalias writeonly align 16 %y) #0 {
 entry:
   ; tensors
   %v0 = call ptr addrspace(8) @llvm.amdgcn.make.buffer.rsrc.p8.p1(ptr addrspace(1) %x, i16 0, i64 50176, i32 159744)

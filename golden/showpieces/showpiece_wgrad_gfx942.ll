@@ -3,7 +3,7 @@ target triple = "amdgcn-amd-amdhsa"
 
 @lds = internal addrspace(3) global [21760 x i8] poison, align 16
 
-define amdgpu_kernel void @wgrad_gfx942_n2c32k32g1_i9x9_f3x3_s2x2_d1x1_p1x1_1x1_fp16_fp16_t32x128x64_w1x2_a32x32x8_mem_cshuffle_pad4x4_51d6bf93fb27(ptr addrspace(1) noalias readonly align 16 %dy, ptr addrspace(1) noalias readonly align 16 %x, ptr addrspace(1) noalias writeonly align 16 %dw) #0 {
+define amdgpu_kernel void @wgrad_gfx942_n2c32k32g1_i9x9_f3x3_s2x2_d1x1_p1x1_1x1_fp16_fp16_t32x128x64_w1x2_a32x32x8_mem_cshuffle_pad4x4_5bff56330367(ptr addrspace(1) noalias readonly align 16 %dy, ptr addrspace(1) noalias readonly align 16 %x, ptr addrspace(1) noalias writeonly align 16 %dw) #0 {
 entry:
   ; tensors
   %v0 = call ptr addrspace(8) @llvm.amdgcn.make.buffer.rsrc.p8.p1(ptr addrspace(1) %dy, i16 0, i64 3200, i32 159744)

@@ -3,7 +3,7 @@ target triple = "amdgcn-amd-amdhsa"
 
 @lds = internal addrspace(3) global [24576 x i8] poison, align 16
 
-define amdgpu_kernel void @wgrad_gfx950_n2c32k32g1_i8x8_f3x3_s1x1_d1x1_p1x1_1x1_bf16_bf16_t32x128x64_w1x2_a32x32x16_mem_cshuffle_kouter_pad0x32_af6c1cc8f2c5(ptr addrspace(1) noalias readonly align 16 %dy, ptr addrspace(1) noalias readonly align 16 %x, ptr addrspace(1) noalias writeonly align 16 %dw) #0 {
+define amdgpu_kernel void @wgrad_gfx950_n2c32k32g1_i8x8_f3x3_s1x1_d1x1_p1x1_1x1_bf16_bf16_t32x128x64_w1x2_a32x32x16_mem_cshuffle_kouter_pad0x32_e9410ff4ef27(ptr addrspace(1) noalias readonly align 16 %dy, ptr addrspace(1) noalias readonly align 16 %x, ptr addrspace(1) noalias writeonly align 16 %dw) #0 {
 entry:
   ; tensors
   %v0 = call ptr addrspace(8) @llvm.amdgcn.make.buffer.rsrc.p8.p1(ptr addrspace(1) %dy, i16 0, i64 8192, i32 159744)

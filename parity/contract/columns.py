@@ -67,13 +67,14 @@ TABLES = {
     "fields": {
         "enum": Columns("name words doc"),
         "alias": Columns("name sets doc"),
-        "field": Columns("group name type unit doc", "default automatic range allowed meanings enum machines"),
+        "field": Columns("group name type unit doc", "default automatic range allowed meanings enum machines without_atoms"),
     },
     "rules": {"rule": Columns("code class arguments message"), "way_out": Columns("text set")},
     "pipelines": {
         "step": Columns("name warps doc"),
         "pipeline": Columns("name loader stages fetched_tiles roles overlap fill start body finish families doc elsewhere"),
     },
+    "stages": {"stage": Columns("field word operand slices program", "argument scalar")},
     "operations": {
         "predicate": Columns("name", "holds unsigned"),
         "update": Columns("name of"),

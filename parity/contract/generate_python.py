@@ -141,13 +141,14 @@ class Intrinsic:
 @dataclass(frozen=True, slots=True)
 class Field:
     """One field of a spec; see fields.toml. `enum` has the words of a choice, and is None for numbers; `arches` have what the
-    field is about."""
+    field is about, kernels without atoms where it says so."""
 
     group: str
     name: str
     type: str
     enum: Words | None
     arches: tuple[ArchName, ...]
+    without_atoms: bool
     low: int
     high: int
     allowed: tuple[str, ...]
@@ -196,6 +197,20 @@ class Pipeline:
     arches: tuple[ArchName, ...]
     doc: str
     elsewhere: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChainStage:
+    """One stage of the output chain; see stages.toml. `argument` and `scalar` are empty where it has none; a step has the
+    bits of its constant, or 0."""
+
+    field: str
+    word: str
+    operand: StageOperand
+    argument: str
+    scalar: str
+    slices: StageSlices
+    program: tuple[tuple[StageStep, int], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -425,7 +440,7 @@ def text(contract: Contract) -> str:
         values = (low, high, tuple(field.get("allowed", ())), tuple(field.get("planned", ())), field.get("default"),
                   field.get("automatic"), field["unit"], field["doc"], tuple(field.get("meanings", ())))
         out.append(f"    Field({', '.join(map(repr, head))}, {field.get('enum')}, {members('ArchName', field['arch'])},"
-                   f" {', '.join(map(repr, values))}),")
+                   f" {field.get('without_atoms', False)}, {', '.join(map(repr, values))}),")
     out.append(")\n\nALIASES = (")
     out += [f"    Alias({row['name']!r}, {tuple(row['sets'])!r}, {row['doc']!r})," for row in contract.aliases]
     out.append(")\n\nRULES = {")
@@ -446,5 +461,12 @@ def text(contract: Contract) -> str:
             repr(row["doc"]), repr(row["elsewhere"]),
         )  # fmt: skip
         out.append(f"    Pipeline({', '.join(values)}),")
+    out.append(")\nCHAIN_STAGES = (")
+    for stage in contract.stages:
+        steps = ", ".join(f"({member('StageStep', step)}, {number})" for step, number in stage.program)
+        out.append(
+            f"    ChainStage({stage.field!r}, {member(stage.enum, stage.word)}, {member('StageOperand', stage.operand)},"
+            f" {stage.argument!r}, {stage.scalar!r}, {member('StageSlices', stage.slices)},\n        ({steps})),"
+        )
     out.append(")" + python_text(contract.operations))
     return "\n".join(out) + "\n"

@@ -16,9 +16,10 @@ from columns import check_limits, check_numbers, check_rows
 from lane_maps import check_bits, check_call, resolve_atom
 from machines import called, check_atoms, check_inputs, check_waves, machine_of
 from operations import Table, check_operations
+from stages import Stage, resolve
 
 HERE = Path(__file__).resolve().parent
-TABLES = ("arch", "types", "limits", "atoms", "intrinsics", "fields", "rules", "pipelines", "operations")
+TABLES = ("arch", "types", "limits", "atoms", "intrinsics", "fields", "rules", "pipelines", "stages", "operations")
 PLACEHOLDER = re.compile(r"(?<!\{)\{(\w+)\}(?!\})")
 
 
@@ -54,6 +55,7 @@ class Contract:
     rules: list[dict]
     ways_out: list[dict]
     pipelines: list[dict]
+    stages: list[Stage]
     operations: Table
     digest: str
 
@@ -416,6 +418,7 @@ def load(directory: Path = HERE) -> Contract:
         rules=raw["rules"]["rule"],
         ways_out=check_ways_out(raw["rules"]["way_out"], raw["fields"]["field"]),
         pipelines=raw["pipelines"]["pipeline"],
+        stages=[resolve(row, raw["fields"]["field"]) for row in raw["stages"]["stage"]],
         operations=check_operations(raw["operations"]),
         digest=hasher.hexdigest(),
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum
 from typing import Self, TypeVar
 
-DIGEST = "572cb32df62f9f77c6d2027e36259ea072add2ba440cdb203c44c95131e8debc"
+DIGEST = "6d17112efae7355fbc9c944590f7469562e2ba5b3782a89b03ef341f3da3d1fb"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 JSON_LENGTH_LIMIT = 16384
@@ -288,6 +288,54 @@ class Combine(Word):
     """slices go to a workspace in fp32; a second kernel adds them in order and casts once"""
 
 
+class Scale(Word):
+    """Whether the product is scaled, first of all."""
+
+    OFF = 'off'
+    """nothing"""
+    ON = 'on'
+    """the product is multiplied by an fp32 argument"""
+
+
+class Bias(Word):
+    """Whether a bias is added, after the scale."""
+
+    OFF = 'off'
+    """nothing"""
+    ON = 'on'
+    """each channel of the output has an element of the output's type added to it"""
+
+
+class Residual(Word):
+    """What is done with a second tensor of the output's shape and type, before the activation."""
+
+    NONE = 'none'
+    """nothing"""
+    ADD = 'add'
+    """it is added"""
+    MULTIPLY = 'multiply'
+    """the output is multiplied by it"""
+
+
+class Activation(Word):
+    """What each element of the output goes through last, before it is cast."""
+
+    NONE = 'none'
+    """the value itself"""
+    RELU = 'relu'
+    """zero where the value is less"""
+    LEAKY_RELU = 'leaky_relu'
+    """the value times the argument slope where it is below zero"""
+    CLAMP = 'clamp'
+    """no less than the argument low and no more than the argument high"""
+    SIGMOID = 'sigmoid'
+    """1 / (1 + exp(-value))"""
+    SILU = 'silu'
+    """the value times its sigmoid"""
+    GELU = 'gelu'
+    """value * (1 + tanh(sqrt(2 / pi) * (value + 0.044715 * value ** 3))) / 2"""
+
+
 class Conversion(Word):
     """How accumulators become elements of a type; see types.toml."""
 
@@ -305,11 +353,42 @@ class TensorName(Word):
 
 
 class Role(Word):
-    """What a kernel does with an argument: read it, write it, or hand it from one kernel of a program to the next."""
+    """What a kernel does with an argument: read it, write it, hand it from one kernel of a program to the next; or a number by value."""
 
     INPUT = 'input'
     OUTPUT = 'output'
     WORKSPACE = 'workspace'
+    SCALAR = 'scalar'
+
+
+class StageOperand(Word):
+    """What a stage of the output chain reads: nothing, an element a channel of the output, or one an element of it."""
+
+    NONE = 'none'
+    CHANNEL = 'channel'
+    ELEMENT = 'element'
+
+
+class StageSlices(Word):
+    """Which slices a stage is for where these are added to the output: each, the first alone, or no such output can have it."""
+
+    EACH = 'each'
+    ONCE = 'once'
+    NEVER = 'never'
+
+
+class StageStep(Word):
+    """A step of the program of a stage; see stages.toml."""
+
+    VALUE = 'value'
+    OPERAND = 'operand'
+    SCALAR = 'scalar'
+    CONSTANT = 'constant'
+    ADD = 'add'
+    MULTIPLY = 'multiply'
+    DIVIDE = 'divide'
+    EXP2 = 'exp2'
+    LESS = 'less'
 
 
 class MachineName(Word):
@@ -547,13 +626,14 @@ class Intrinsic:
 @dataclass(frozen=True, slots=True)
 class Field:
     """One field of a spec; see fields.toml. `enum` has the words of a choice, and is None for numbers; `arches` have what the
-    field is about."""
+    field is about, kernels without atoms where it says so."""
 
     group: str
     name: str
     type: str
     enum: Words | None
     arches: tuple[ArchName, ...]
+    without_atoms: bool
     low: int
     high: int
     allowed: tuple[str, ...]
@@ -602,6 +682,20 @@ class Pipeline:
     arches: tuple[ArchName, ...]
     doc: str
     elsewhere: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChainStage:
+    """One stage of the output chain; see stages.toml. `argument` and `scalar` are empty where it has none; a step has the
+    bits of its constant, or 0."""
+
+    field: str
+    word: str
+    operand: StageOperand
+    argument: str
+    scalar: str
+    slices: StageSlices
+    program: tuple[tuple[StageStep, int], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -696,6 +790,16 @@ class SpecFields:
     """slices of equal length into which the reduction is cut, each for a workgroup of its own (slices)"""
     combine: Combine | str = Combine.AUTO
     """how the slices of a reduction that is cut come together"""
+    scale: Scale | str = Scale.OFF
+    """whether the product is scaled, first of all"""
+    bias: Bias | str = Bias.OFF
+    """whether a bias is added, after the scale"""
+    residual: Residual | str = Residual.NONE
+    """what is done with a tensor of the output's shape and type, before the activation"""
+    second_residual: Residual | str = Residual.NONE
+    """what is done with a second tensor of the output's shape and type, before the activation"""
+    activation: Activation | str = Activation.NONE
+    """what each element of the output goes through last, before it is cast"""
 
 
 
@@ -933,6 +1037,7 @@ INTRINSICS = {
     'schedule_barrier': Intrinsic('schedule_barrier', ('llvm.amdgcn.sched.barrier', 'llvm.amdgcn.sched.barrier', 'llvm.amdgcn.sched.barrier'), 'void', (('i32', 'i32', 'i32'),), (True,), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
     'minimum_f32': Intrinsic('minimum_f32', ('llvm.minimum.f32', 'llvm.minimum.f32', 'llvm.minimum.f32'), 'float', (('float', 'float', 'float'), ('float', 'float', 'float')), (False, False), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
     'maximum_f32': Intrinsic('maximum_f32', ('llvm.maximum.f32', 'llvm.maximum.f32', 'llvm.maximum.f32'), 'float', (('float', 'float', 'float'), ('float', 'float', 'float')), (False, False), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
+    'exp2_f32': Intrinsic('exp2_f32', ('llvm.exp2.f32', 'llvm.exp2.f32', 'llvm.exp2.f32'), 'float', (('float', 'float', 'float'),), (False,), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,)),
     'fma_f32': Intrinsic('fma_f32', ('llvm.fma.f32', 'llvm.fma.f32', 'llvm.fma.f32'), 'float', (('float', 'float', 'float'), ('float', 'float', 'float'), ('float', 'float', 'float')), (False, False, False), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,)),
     'thread_x': Intrinsic('thread_x', ('llvm.nvvm.read.ptx.sreg.tid.x', 'llvm.nvvm.read.ptx.sreg.tid.x', 'llvm.nvvm.read.ptx.sreg.tid.x'), 'i32', (), (), (ArchName.SM_80, ArchName.SM_90,)),
     'block_x': Intrinsic('block_x', ('llvm.nvvm.read.ptx.sreg.ctaid.x', 'llvm.nvvm.read.ptx.sreg.ctaid.x', 'llvm.nvvm.read.ptx.sreg.ctaid.x'), 'i32', (), (), (ArchName.SM_80, ArchName.SM_90,)),
@@ -953,47 +1058,52 @@ INTRINSICS = {
 }
 
 FIELDS = (
-    Field('problem', 'n', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 1, 2147483647, (), (), None, None, 'images', 'batch size', ()),
-    Field('problem', 'c', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 1, 2147483647, (), (), None, None, 'channels', 'input channels, over all groups', ()),
-    Field('problem', 'k', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 1, 2147483647, (), (), None, None, 'channels', 'output channels, over all groups', ()),
-    Field('problem', 'groups', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 1, 2147483647, (), (), 1, None, 'groups', 'groups; must divide c and k', ()),
-    Field('problem', 'input', 'integers', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 1, 2147483647, (), (), None, None, 'pixels', 'input size, one entry a spatial axis (1 to 3), outermost first', ()),
-    Field('problem', 'filter', 'integers', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 1, 2147483647, (), (), None, None, 'taps', 'filter size by axis', ()),
-    Field('problem', 'stride', 'integers', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 1, 2147483647, (), (), 1, None, 'pixels', 'stride by axis', ()),
-    Field('problem', 'dilation', 'integers', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 1, 2147483647, (), (), 1, None, 'pixels', 'dilation by axis', ()),
-    Field('problem', 'pad_before', 'integers', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 2147483647, (), (), 0, None, 'pixels', 'zeros before the first pixel, by axis', ()),
-    Field('problem', 'pad_after', 'integers', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 2147483647, (), (), 0, None, 'pixels', 'zeros after the last pixel, by axis', ()),
-    Field('spec', 'direction', 'choice', Direction, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('forward', 'dgrad', 'wgrad'), (), None, None, '', 'what is computed: y from x and w, dx from dy and w, or dw from dy and x', ('y from x and w', 'dx from dy and w', 'dw from dy and x')),
-    Field('spec', 'arch', 'choice', ArchName, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('gfx90a', 'gfx942', 'gfx950', 'gfx1250', 'sm_80', 'sm_90'), ('gfx1151', 'gfx1201'), 'gfx950', None, '', 'target architecture', ('64 lanes a warp, 64 KiB of LDS a workgroup', '64 lanes a warp, 64 KiB of LDS a workgroup', '64 lanes a warp, 160 KiB of LDS a workgroup', '32 lanes a warp, 320 KiB of LDS a workgroup', '32 lanes a warp, 163 KiB of LDS a workgroup', '32 lanes a warp, 227 KiB of LDS a workgroup')),
-    Field('spec', 'in_type', 'choice', DataType, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('fp16', 'bf16', 'fp32'), ('fp8', 'bf8', 'int8'), 'fp16', None, '', 'type of both input tensors; accumulation is fp32', ('IEEE 754 binary16', 'the upper half of a binary32: 8 bits of exponent, 7 of fraction', 'IEEE 754 binary32, as the accumulators are')),
-    Field('spec', 'out_type', 'choice', DataType, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('auto', 'fp16', 'bf16', 'fp32'), ('fp8', 'bf8', 'int32'), 'auto', 'auto', '', "type of the output tensor: the input's own, or fp32", ("the input's own type", 'IEEE 754 binary16', 'the upper half of a binary32: 8 bits of exponent, 7 of fraction', 'IEEE 754 binary32, as the accumulators are')),
-    Field('spec', 'tile_m', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 512, (), (), 0, 0, 'rows', 'rows of the output tile of a workgroup', ()),
-    Field('spec', 'tile_n', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 512, (), (), 0, 0, 'columns', 'columns of the output tile of a workgroup', ()),
-    Field('spec', 'tile_k', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 256, (), (), 0, 0, 'elements', 'reduction elements of one iteration', ()),
-    Field('spec', 'warps_m', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 16, (), (), 0, 0, 'warps', 'warps side by side along the rows of the tile', ()),
-    Field('spec', 'warps_n', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 16, (), (), 0, 0, 'warps', 'warps side by side along the columns of the tile', ()),
-    Field('spec', 'atom', 'choice', AtomName, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('auto', '16x16x16', '32x32x8', '16x16x32', '32x32x16', '16x8x16', '16x8x8'), (), 'auto', 'auto', '', 'matrix instruction, as MxNxK', ('the one with the largest edge that product and tile fill, then with the longest reduction', 'of gfx90a, gfx942, gfx950', 'of gfx90a, gfx942, gfx950', 'of gfx950, gfx1250', 'of gfx950', 'of sm_80, sm_90', 'of sm_80, sm_90')),
-    Field('spec', 'pipeline', 'choice', PipelineName, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('mem', 'basic', 'compv3', 'compv4', 'ring', 'async', 'wavelet'), (), 'mem', None, '', 'schedule of the main loop', ('one LDS tile, nothing overlaps: the reference for every other pipeline', "one LDS tile; the next tile's global loads are in flight across the compute", 'as basic, with global loads spread over the matrix atoms by scheduling hints; or as basic, with global loads spread over the matrix atoms by the compiler', 'as compv3, and a warp that multiplies goes before one that does not', 'a ring of LDS tiles, filled through registers with two tiles in flight, one barrier an iteration; or a ring of LDS tiles, filled straight from global memory, with counted waits; or a ring of LDS tiles, filled through registers with two tiles in flight, one barrier an iteration; or a ring of LDS tiles, filled straight from global memory, with counted waits and one barrier an iteration', 'two LDS tiles, one filled straight from global memory while the other is computed on', 'two LDS tiles; some warps only load, the others only multiply')),
-    Field('spec', 'epilogue', 'choice', Epilogue, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('auto', 'direct', 'cshuffle'), (), 'auto', 'auto', '', 'how the output leaves: straight from the accumulators, or shuffled through LDS for wide stores', ('cshuffle where wide stores fit, else direct', 'each lane stores its accumulators, one element a store', 'the tile passes LDS, and rows leave in stores of vector_d elements')),
-    Field('spec', 'vector_a', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 8, (), (), 0, 0, 'elements', 'elements of one global load of A', ()),
-    Field('spec', 'vector_b', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 8, (), (), 0, 0, 'elements', 'elements of one global load of B', ()),
-    Field('spec', 'vector_d', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 8, (), (), 0, 0, 'elements', 'elements of one global store of the output; more than one needs the cshuffle epilogue', ()),
-    Field('spec', 'lds_pad_a', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), -1, 64, (), (), -1, -1, 'elements', 'elements added to each row of the A tile in LDS, against bank conflicts', ()),
-    Field('spec', 'lds_pad_b', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), -1, 64, (), (), -1, -1, 'elements', 'elements added to each row of the B tile in LDS, against bank conflicts', ()),
-    Field('spec', 'stages', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 5, (), (), 0, 0, 'tiles', 'tiles that LDS holds at once', ()),
-    Field('spec', 'loader', 'choice', LoaderKind, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('auto', 'coalesced', 'async'), (), 'auto', 'auto', '', 'how tiles reach LDS: through registers, or straight from global memory', ('the first that the pipeline has', 'global memory to registers, registers to LDS', 'global memory to LDS, with no register in between')),
-    Field('spec', 'load_warps', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 8, (), (), 0, 0, 'warps', 'warps that only load, for a pipeline that parts them from those that multiply', ()),
-    Field('spec', 'k_outer', 'choice', KOuter, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('auto', 'on', 'off'), (), 'auto', 'auto', '', 'whether tiles that are contiguous along their free axis stay so in LDS and are transposed on the read', ('on where it is possible', 'tiles stay as they lie in memory and are transposed on the read', 'tiles are transposed on the store')),
-    Field('spec', 'swizzle', 'choice', Swizzle, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('auto', 'none', 'xor'), (), 'auto', 'auto', '', 'xor: rows of the LDS tiles, where they are a power of two, are permuted in place of being padded; auto: where the async loader packs them', ('xor where the async loader packs the tiles, else none', 'rows are padded', 'rows are permuted')),
-    Field('spec', 'unroll', 'choice', Unroll, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('off', 'full'), (), 'off', None, '', 'full: the main loop is written out, iteration by iteration', ('a loop', 'every iteration is written out')),
-    Field('spec', 'warps_per_unit', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250,), 0, 8, (), (), 0, None, 'warps', 'warps a SIMD unit that the compiler must leave room for; 0 leaves it to the compiler', ()),
-    Field('spec', 'accumulation_registers', 'choice', AccumulationRegisters, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950,), 0, 0, ('allowed', 'none'), (), 'allowed', None, '', 'whether the compiler may use accumulation registers', ('the compiler chooses', 'the compiler is told to use vector registers alone')),
-    Field('spec', 'chiplets', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250,), 1, 16, (), (), 1, None, 'chiplets', 'chiplets over which neighbouring workgroups are dealt out; tiles are renumbered so that neighbours share one', ()),
-    Field('spec', 'tile_group', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 1, 64, (), (), 1, None, 'tiles', 'rows of tiles that are walked together, for the second-level cache', ()),
-    Field('spec', 'method', 'choice', Method, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('auto', 'atoms', 'direct'), (), 'atoms', 'auto', '', 'what multiplies: direct is for groups of few channels, which would leave most of an atom empty', ('direct for groups of few channels where no field says how atoms are to be used, else atoms', 'a matrix product by matrix atoms', 'each thread multiplies and adds its own outputs, in fp32')),
-    Field('spec', 'groups_per_tile', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 256, (), (), 0, 0, 'groups', 'groups that follow each other in one tile: their product has zeros where filters meet channels of another group', ()),
-    Field('spec', 'split_k', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), -1, 65535, (), (), 1, -1, 'slices', 'slices of equal length into which the reduction is cut, each for a workgroup of its own', ()),
-    Field('spec', 'combine', 'choice', Combine, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), 0, 0, ('auto', 'none', 'atomic', 'two_stage'), (), 'auto', 'auto', '', 'how the slices of a reduction that is cut come together', ('two_stage where the reduction is cut, else none', 'the reduction is one slice', 'slices are added to an fp32 output that was zeroed first, in no order', 'slices go to a workspace in fp32; a second kernel adds them in order and casts once')),
+    Field('problem', 'n', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 1, 2147483647, (), (), None, None, 'images', 'batch size', ()),
+    Field('problem', 'c', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 1, 2147483647, (), (), None, None, 'channels', 'input channels, over all groups', ()),
+    Field('problem', 'k', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 1, 2147483647, (), (), None, None, 'channels', 'output channels, over all groups', ()),
+    Field('problem', 'groups', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 1, 2147483647, (), (), 1, None, 'groups', 'groups; must divide c and k', ()),
+    Field('problem', 'input', 'integers', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 1, 2147483647, (), (), None, None, 'pixels', 'input size, one entry a spatial axis (1 to 3), outermost first', ()),
+    Field('problem', 'filter', 'integers', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 1, 2147483647, (), (), None, None, 'taps', 'filter size by axis', ()),
+    Field('problem', 'stride', 'integers', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 1, 2147483647, (), (), 1, None, 'pixels', 'stride by axis', ()),
+    Field('problem', 'dilation', 'integers', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 1, 2147483647, (), (), 1, None, 'pixels', 'dilation by axis', ()),
+    Field('problem', 'pad_before', 'integers', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 0, 2147483647, (), (), 0, None, 'pixels', 'zeros before the first pixel, by axis', ()),
+    Field('problem', 'pad_after', 'integers', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 0, 2147483647, (), (), 0, None, 'pixels', 'zeros after the last pixel, by axis', ()),
+    Field('spec', 'direction', 'choice', Direction, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), True, 0, 0, ('forward', 'dgrad', 'wgrad'), (), None, None, '', 'what is computed: y from x and w, dx from dy and w, or dw from dy and x', ('y from x and w', 'dx from dy and w', 'dw from dy and x')),
+    Field('spec', 'arch', 'choice', ArchName, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), True, 0, 0, ('gfx90a', 'gfx942', 'gfx950', 'gfx1250', 'sm_80', 'sm_90'), ('gfx1151', 'gfx1201'), 'gfx950', None, '', 'target architecture', ('64 lanes a warp, 64 KiB of LDS a workgroup', '64 lanes a warp, 64 KiB of LDS a workgroup', '64 lanes a warp, 160 KiB of LDS a workgroup', '32 lanes a warp, 320 KiB of LDS a workgroup', '32 lanes a warp, 163 KiB of LDS a workgroup', '32 lanes a warp, 227 KiB of LDS a workgroup')),
+    Field('spec', 'in_type', 'choice', DataType, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), True, 0, 0, ('fp16', 'bf16', 'fp32'), ('fp8', 'bf8', 'int8'), 'fp16', None, '', 'type of both input tensors; accumulation is fp32', ('IEEE 754 binary16', 'the upper half of a binary32: 8 bits of exponent, 7 of fraction', 'IEEE 754 binary32, as the accumulators are')),
+    Field('spec', 'out_type', 'choice', DataType, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), True, 0, 0, ('auto', 'fp16', 'bf16', 'fp32'), ('fp8', 'bf8', 'int32'), 'auto', 'auto', '', "type of the output tensor: the input's own, or fp32", ("the input's own type", 'IEEE 754 binary16', 'the upper half of a binary32: 8 bits of exponent, 7 of fraction', 'IEEE 754 binary32, as the accumulators are')),
+    Field('spec', 'tile_m', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 0, 512, (), (), 0, 0, 'rows', 'rows of the output tile of a workgroup', ()),
+    Field('spec', 'tile_n', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 0, 512, (), (), 0, 0, 'columns', 'columns of the output tile of a workgroup', ()),
+    Field('spec', 'tile_k', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 0, 256, (), (), 0, 0, 'elements', 'reduction elements of one iteration', ()),
+    Field('spec', 'warps_m', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 0, 16, (), (), 0, 0, 'warps', 'warps side by side along the rows of the tile', ()),
+    Field('spec', 'warps_n', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 0, 16, (), (), 0, 0, 'warps', 'warps side by side along the columns of the tile', ()),
+    Field('spec', 'atom', 'choice', AtomName, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 0, 0, ('auto', '16x16x16', '32x32x8', '16x16x32', '32x32x16', '16x8x16', '16x8x8'), (), 'auto', 'auto', '', 'matrix instruction, as MxNxK', ('the one with the largest edge that product and tile fill, then with the longest reduction', 'of gfx90a, gfx942, gfx950', 'of gfx90a, gfx942, gfx950', 'of gfx950, gfx1250', 'of gfx950', 'of sm_80, sm_90', 'of sm_80, sm_90')),
+    Field('spec', 'pipeline', 'choice', PipelineName, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 0, 0, ('mem', 'basic', 'compv3', 'compv4', 'ring', 'async', 'wavelet'), (), 'mem', None, '', 'schedule of the main loop', ('one LDS tile, nothing overlaps: the reference for every other pipeline', "one LDS tile; the next tile's global loads are in flight across the compute", 'as basic, with global loads spread over the matrix atoms by scheduling hints; or as basic, with global loads spread over the matrix atoms by the compiler', 'as compv3, and a warp that multiplies goes before one that does not', 'a ring of LDS tiles, filled through registers with two tiles in flight, one barrier an iteration; or a ring of LDS tiles, filled straight from global memory, with counted waits; or a ring of LDS tiles, filled through registers with two tiles in flight, one barrier an iteration; or a ring of LDS tiles, filled straight from global memory, with counted waits and one barrier an iteration', 'two LDS tiles, one filled straight from global memory while the other is computed on', 'two LDS tiles; some warps only load, the others only multiply')),
+    Field('spec', 'epilogue', 'choice', Epilogue, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 0, 0, ('auto', 'direct', 'cshuffle'), (), 'auto', 'auto', '', 'how the output leaves: straight from the accumulators, or shuffled through LDS for wide stores', ('cshuffle where wide stores fit, else direct', 'each lane stores its accumulators, one element a store', 'the tile passes LDS, and rows leave in stores of vector_d elements')),
+    Field('spec', 'vector_a', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 0, 8, (), (), 0, 0, 'elements', 'elements of one global load of A', ()),
+    Field('spec', 'vector_b', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 0, 8, (), (), 0, 0, 'elements', 'elements of one global load of B', ()),
+    Field('spec', 'vector_d', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 0, 8, (), (), 0, 0, 'elements', 'elements of one global store of the output; more than one needs the cshuffle epilogue', ()),
+    Field('spec', 'lds_pad_a', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, -1, 64, (), (), -1, -1, 'elements', 'elements added to each row of the A tile in LDS, against bank conflicts', ()),
+    Field('spec', 'lds_pad_b', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, -1, 64, (), (), -1, -1, 'elements', 'elements added to each row of the B tile in LDS, against bank conflicts', ()),
+    Field('spec', 'stages', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 0, 5, (), (), 0, 0, 'tiles', 'tiles that LDS holds at once', ()),
+    Field('spec', 'loader', 'choice', LoaderKind, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 0, 0, ('auto', 'coalesced', 'async'), (), 'auto', 'auto', '', 'how tiles reach LDS: through registers, or straight from global memory', ('the first that the pipeline has', 'global memory to registers, registers to LDS', 'global memory to LDS, with no register in between')),
+    Field('spec', 'load_warps', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 0, 8, (), (), 0, 0, 'warps', 'warps that only load, for a pipeline that parts them from those that multiply', ()),
+    Field('spec', 'k_outer', 'choice', KOuter, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 0, 0, ('auto', 'on', 'off'), (), 'auto', 'auto', '', 'whether tiles that are contiguous along their free axis stay so in LDS and are transposed on the read', ('on where it is possible', 'tiles stay as they lie in memory and are transposed on the read', 'tiles are transposed on the store')),
+    Field('spec', 'swizzle', 'choice', Swizzle, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 0, 0, ('auto', 'none', 'xor'), (), 'auto', 'auto', '', 'xor: rows of the LDS tiles, where they are a power of two, are permuted in place of being padded; auto: where the async loader packs them', ('xor where the async loader packs the tiles, else none', 'rows are padded', 'rows are permuted')),
+    Field('spec', 'unroll', 'choice', Unroll, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 0, 0, ('off', 'full'), (), 'off', None, '', 'full: the main loop is written out, iteration by iteration', ('a loop', 'every iteration is written out')),
+    Field('spec', 'warps_per_unit', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250,), False, 0, 8, (), (), 0, None, 'warps', 'warps a SIMD unit that the compiler must leave room for; 0 leaves it to the compiler', ()),
+    Field('spec', 'accumulation_registers', 'choice', AccumulationRegisters, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950,), False, 0, 0, ('allowed', 'none'), (), 'allowed', None, '', 'whether the compiler may use accumulation registers', ('the compiler chooses', 'the compiler is told to use vector registers alone')),
+    Field('spec', 'chiplets', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250,), False, 1, 16, (), (), 1, None, 'chiplets', 'chiplets over which neighbouring workgroups are dealt out; tiles are renumbered so that neighbours share one', ()),
+    Field('spec', 'tile_group', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 1, 64, (), (), 1, None, 'tiles', 'rows of tiles that are walked together, for the second-level cache', ()),
+    Field('spec', 'method', 'choice', Method, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), True, 0, 0, ('auto', 'atoms', 'direct'), (), 'atoms', 'auto', '', 'what multiplies: direct is for groups of few channels, which would leave most of an atom empty', ('direct for groups of few channels where no field says how atoms are to be used, else atoms', 'a matrix product by matrix atoms', 'each thread multiplies and adds its own outputs, in fp32')),
+    Field('spec', 'groups_per_tile', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), True, 0, 256, (), (), 0, 0, 'groups', 'groups that follow each other in one tile: their product has zeros where filters meet channels of another group', ()),
+    Field('spec', 'split_k', 'integer', None, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, -1, 65535, (), (), 1, -1, 'slices', 'slices of equal length into which the reduction is cut, each for a workgroup of its own', ()),
+    Field('spec', 'combine', 'choice', Combine, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), False, 0, 0, ('auto', 'none', 'atomic', 'two_stage'), (), 'auto', 'auto', '', 'how the slices of a reduction that is cut come together', ('two_stage where the reduction is cut, else none', 'the reduction is one slice', 'slices are added to an fp32 output that was zeroed first, in no order', 'slices go to a workspace in fp32; a second kernel adds them in order and casts once')),
+    Field('spec', 'scale', 'choice', Scale, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), True, 0, 0, ('off', 'on'), (), 'off', None, '', 'whether the product is scaled, first of all', ('nothing', 'the product is multiplied by an fp32 argument')),
+    Field('spec', 'bias', 'choice', Bias, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), True, 0, 0, ('off', 'on'), (), 'off', None, '', 'whether a bias is added, after the scale', ('nothing', "each channel of the output has an element of the output's type added to it")),
+    Field('spec', 'residual', 'choice', Residual, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), True, 0, 0, ('none', 'add', 'multiply'), (), 'none', None, '', "what is done with a tensor of the output's shape and type, before the activation", ('nothing', 'it is added', 'the output is multiplied by it')),
+    Field('spec', 'second_residual', 'choice', Residual, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), True, 0, 0, ('none', 'add', 'multiply'), (), 'none', None, '', "what is done with a second tensor of the output's shape and type, before the activation", ('nothing', 'it is added', 'the output is multiplied by it')),
+    Field('spec', 'activation', 'choice', Activation, (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1151, ArchName.GFX1201, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,), True, 0, 0, ('none', 'relu', 'leaky_relu', 'clamp', 'sigmoid', 'silu', 'gelu'), (), 'none', None, '', 'what each element of the output goes through last, before it is cast', ('the value itself', 'zero where the value is less', 'the value times the argument slope where it is below zero', 'no less than the argument low and no more than the argument high', '1 / (1 + exp(-value))', 'the value times its sigmoid', 'value * (1 + tanh(sqrt(2 / pi) * (value + 0.044715 * value ** 3))) / 2')),
 )
 
 ALIASES = (
@@ -1097,6 +1207,10 @@ RULES = {
         'combine = none with split_k {degree}: slices are to come together; use combine = auto'),
     'COMBINE_TYPE': Rule('COMBINE_TYPE', 'not_implemented', ('type',),
         'combine = atomic adds fp32 alone, and out_type is {type}; use combine = two_stage'),
+    'BIAS_DIRECTION': Rule('BIAS_DIRECTION', 'invalid', (),
+        'bias = on with direction = wgrad: a weight gradient has no channels to add a bias to; use bias = off'),
+    'CHAIN_SLICES': Rule('CHAIN_SLICES', 'invalid', ('field', 'word', 'degree'),
+        '{field} = {word} is not linear, and combine = atomic adds {degree} slices to the output before their sum is known; use combine = two_stage'),
     'UNROLL_LIMIT': Rule('UNROLL_LIMIT', 'not_implemented', ('iterations', 'limit'),
         'unroll = full would write out {iterations} iterations; at most {limit} are; use unroll = off'),
     'K_OUTER_DIRECTION': Rule('K_OUTER_DIRECTION', 'invalid', ('direction',),
@@ -1159,6 +1273,34 @@ PIPELINES = (
     Pipeline(PipelineName.COMPV3, LoaderKind.COALESCED, 1, 1, 1, False, 'loads', (), (Step.FETCH,), (Step.COMMIT, Step.READY, Step.FETCH, Step.COMPUTE, Step.READY,), (), (ArchName.SM_80, ArchName.SM_90,), 'as basic, with global loads spread over the matrix atoms by the compiler', "theirs also reads fragments of the next tile ahead of its matrix atoms, while a further tile is fetched; ours reads a tile's fragments after its barrier"),
     Pipeline(PipelineName.RING, LoaderKind.COALESCED, 2, 5, 2, False, 'loads', (Step.FETCH, Step.COMMIT,), (Step.FETCH, Step.READY,), (Step.FETCH, Step.HOLD, Step.COMMIT, Step.COMPUTE, Step.READY,), (), (ArchName.SM_80, ArchName.SM_90,), 'a ring of LDS tiles, filled through registers with two tiles in flight, one barrier an iteration', 'no pipeline has that name there; with stages = 2 it is nearest to their compv4'),
     Pipeline(PipelineName.RING, LoaderKind.ASYNC, 2, 5, 0, False, 'copies', (Step.LOAD,), (), (Step.ARRIVE, Step.MEET, Step.LOAD, Step.COMPUTE,), (Step.DRAIN, Step.MEET,), (ArchName.SM_80, ArchName.SM_90,), 'a ring of LDS tiles, filled straight from global memory, with counted waits and one barrier an iteration', 'no pipeline has that name there; with stages = 2 it is nearest to their compv4'),
+)
+CHAIN_STAGES = (
+    ChainStage('scale', Scale.ON, StageOperand.NONE, '', 'scale', StageSlices.EACH,
+        ((StageStep.VALUE, 0), (StageStep.SCALAR, 0), (StageStep.MULTIPLY, 0))),
+    ChainStage('bias', Bias.ON, StageOperand.CHANNEL, 'bias', '', StageSlices.ONCE,
+        ((StageStep.VALUE, 0), (StageStep.OPERAND, 0), (StageStep.ADD, 0))),
+    ChainStage('residual', Residual.ADD, StageOperand.ELEMENT, 'residual', '', StageSlices.ONCE,
+        ((StageStep.VALUE, 0), (StageStep.OPERAND, 0), (StageStep.ADD, 0))),
+    ChainStage('residual', Residual.MULTIPLY, StageOperand.ELEMENT, 'residual', '', StageSlices.EACH,
+        ((StageStep.VALUE, 0), (StageStep.OPERAND, 0), (StageStep.MULTIPLY, 0))),
+    ChainStage('second_residual', Residual.ADD, StageOperand.ELEMENT, 'second_residual', '', StageSlices.ONCE,
+        ((StageStep.VALUE, 0), (StageStep.OPERAND, 0), (StageStep.ADD, 0))),
+    ChainStage('second_residual', Residual.MULTIPLY, StageOperand.ELEMENT, 'second_residual', '', StageSlices.EACH,
+        ((StageStep.VALUE, 0), (StageStep.OPERAND, 0), (StageStep.MULTIPLY, 0))),
+    ChainStage('activation', Activation.RELU, StageOperand.NONE, '', '', StageSlices.NEVER,
+        ((StageStep.VALUE, 0), (StageStep.CONSTANT, 0), (StageStep.CONSTANT, 0), (StageStep.VALUE, 0), (StageStep.LESS, 0))),
+    ChainStage('activation', Activation.LEAKY_RELU, StageOperand.NONE, '', 'slope', StageSlices.NEVER,
+        ((StageStep.VALUE, 0), (StageStep.CONSTANT, 0), (StageStep.VALUE, 0), (StageStep.SCALAR, 0), (StageStep.MULTIPLY, 0), (StageStep.VALUE, 0), (StageStep.LESS, 0))),
+    ChainStage('activation', Activation.CLAMP, StageOperand.NONE, '', 'low', StageSlices.NEVER,
+        ((StageStep.VALUE, 0), (StageStep.SCALAR, 0), (StageStep.SCALAR, 0), (StageStep.VALUE, 0), (StageStep.LESS, 0))),
+    ChainStage('activation', Activation.CLAMP, StageOperand.NONE, '', 'high', StageSlices.NEVER,
+        ((StageStep.SCALAR, 0), (StageStep.VALUE, 0), (StageStep.SCALAR, 0), (StageStep.VALUE, 0), (StageStep.LESS, 0))),
+    ChainStage('activation', Activation.SIGMOID, StageOperand.NONE, '', '', StageSlices.NEVER,
+        ((StageStep.CONSTANT, 1065353216), (StageStep.CONSTANT, 1065353216), (StageStep.VALUE, 0), (StageStep.CONSTANT, 3216550459), (StageStep.MULTIPLY, 0), (StageStep.EXP2, 0), (StageStep.ADD, 0), (StageStep.DIVIDE, 0))),
+    ChainStage('activation', Activation.SILU, StageOperand.NONE, '', '', StageSlices.NEVER,
+        ((StageStep.VALUE, 0), (StageStep.CONSTANT, 1065353216), (StageStep.VALUE, 0), (StageStep.CONSTANT, 3216550459), (StageStep.MULTIPLY, 0), (StageStep.EXP2, 0), (StageStep.ADD, 0), (StageStep.DIVIDE, 0))),
+    ChainStage('activation', Activation.GELU, StageOperand.NONE, '', '', StageSlices.NEVER,
+        ((StageStep.VALUE, 0), (StageStep.CONSTANT, 1065353216), (StageStep.VALUE, 0), (StageStep.VALUE, 0), (StageStep.MULTIPLY, 0), (StageStep.CONSTANT, 1027024659), (StageStep.MULTIPLY, 0), (StageStep.CONSTANT, 1065353216), (StageStep.ADD, 0), (StageStep.VALUE, 0), (StageStep.MULTIPLY, 0), (StageStep.CONSTANT, 3222493025), (StageStep.MULTIPLY, 0), (StageStep.EXP2, 0), (StageStep.ADD, 0), (StageStep.DIVIDE, 0))),
 )
 
 class Kind(Enum):

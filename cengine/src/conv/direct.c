@@ -13,6 +13,8 @@ typedef struct work {
     const twk_plan *plan;
     const twk_direct_plan *direct;
     const twk_tensor *tensors;
+    const twk_chain *chain;
+    twk_node *group;
     const twk_type *elements[TWK_OPERAND_COUNT];
     twk_tensor_map maps[TWK_OPERAND_COUNT];
     twk_node *thread;
@@ -226,16 +228,19 @@ static twk_nodes add_taps(const work *w) {
     return b->arena->failed ? twk_no_nodes : totals;
 }
 
-/* Cast some totals that follow each other to the output's type, as one vector. */
-static twk_node *cast_run(const work *w, twk_node *const *totals, int64_t width) {
-    twk_nodes run = twk_new_nodes(w->b, (size_t)width);
-    for (size_t i = 0; i < run.count; i++) {
-        run.at[i] = twk_cast(w->b, TWK_OP_FPTRUNC, totals[i], w->elements[D]);
+/* Load what the chain reads of some channels of this thread, from one on. */
+static void load_channels(const work *w, int64_t first, int64_t width, twk_loaded *loaded) {
+    int64_t each = w->direct->groups * w->direct->outputs;
+    if (w->chain->by_channel) {
+        twk_node *start = scaled(w, w->group, w->direct->columns * each);
+        twk_node *within = scaled(w, w->column, each);
+        start = twk_add(w->b, start, within);
+        start = twk_add(w->b, start, constant(w, first));
+        twk_load_channels(w->b, w->chain, start, NULL, width, loaded);
     }
-    return run.count ? twk_concatenate(w->b, run) : NULL;
 }
 
-/* Store the totals of each pixel where they belong. */
+/* Send the totals of each pixel through the chain, and store them where they belong. */
 static void store_outputs(const work *w, twk_nodes totals) {
     twk_builder *b = w->b;
     const twk_tensor_map *map = &w->maps[D];
@@ -245,21 +250,27 @@ static void store_outputs(const work *w, twk_nodes totals) {
     twk_node *start = scaled(w, w->column, each);
     const twk_digit_values columns = twk_split(b, &map->second, start);
     const twk_place_part column = twk_evaluate(b, map, &map->second, columns.at, true, true);
+    twk_loaded channels[TWK_DIRECT_CHANNELS];
+    for (int64_t first = 0; first < each; first += width) {
+        load_channels(w, first, width, &channels[first / width]);
+    }
     for (int64_t pixel = 0; pixel < TWK_DIRECT_PIXELS && totals.count; pixel++) {
         const twk_digit_values at = twk_split(b, &map->first, w->pixels[pixel]);
         const twk_place_part row = twk_evaluate(b, map, &map->first, at.at, false, w->plan->exact[A]);
         const twk_place place = twk_combine_parts(b, map, &row, &column);
         for (int64_t first = 0; first < each && !b->arena->failed; first += width) {
-            twk_node *value = cast_run(w, totals.at + pixel * each + first, width);
-            twk_node *offset = twk_add(b, place.offset, constant(w, first * twk_type_bytes(w->elements[D])));
-            if (value) {
-                b->machine->store(b, w->tensors[D], offset, place.valid, value);
-            }
+            const twk_nodes run = {totals.at + pixel * each + first, (size_t)width};
+            twk_loaded loaded = channels[first / width];
+            twk_place at_first = place;
+            at_first.offset = twk_add(b, place.offset, constant(w, first * twk_type_bytes(w->elements[D])));
+            twk_load_operands(b, w->chain, TWK_STAGE_OPERAND_ELEMENT, at_first, width, &loaded);
+            twk_node *value = twk_run_chain(b, w->chain, run, &loaded);
+            b->machine->store(b, w->tensors[D], at_first.offset, at_first.valid, value);
         }
     }
 }
 
-void twk_direct(twk_builder *b, const twk_plan *plan, const twk_tensor *tensors,
+void twk_direct(twk_builder *b, const twk_plan *plan, const twk_tensor *tensors, const twk_chain *chain,
                 const int64_t element_bytes[TWK_TENSOR_COUNT]) {
     const twk_gemm_shape *shape = &plan->shape;
     const twk_direct_plan *direct = &plan->direct;
@@ -269,12 +280,14 @@ void twk_direct(twk_builder *b, const twk_plan *plan, const twk_tensor *tensors,
     w.plan = plan;
     w.direct = direct;
     w.tensors = tensors;
+    w.chain = chain;
     for (int operand = A; operand <= D; operand++) {
         w.elements[operand] = twk_element_types[plan->tensors[operand].type].element;
     }
     twk_comment(b, "work item: group, phase, pixels");
     twk_node *index = b->machine->workgroup(b, 0);
     twk_node *group = shape->groups > 1 ? b->machine->workgroup(b, 1) : constant(&w, 0);
+    w.group = group;
     twk_node *tiles = constant(&w, twk_divide_up(shape->m, direct->pixels));
     twk_node *phase = phased ? twk_udiv(b, index, tiles) : constant(&w, 0);
     twk_node *tile = phased ? twk_urem(b, index, tiles) : index;

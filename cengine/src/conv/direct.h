@@ -7,10 +7,11 @@
 
 #include "machine/interface.h"
 #include "plan/plan.h"
+#include "tile/stages.h"
 
-/* Emit the body, behind the tensors A, B and D, of whose elements `element_bytes` has an entry a tensor; it is not complete
+/* Emit the body, behind the tensors A, B and D and those of the chain; of whose elements `element_bytes` has an entry a tensor; it is not complete
  * where memory ran out. */
-void twk_direct(twk_builder *b, const twk_plan *plan, const twk_tensor *tensors,
+void twk_direct(twk_builder *b, const twk_plan *plan, const twk_tensor *tensors, const twk_chain *chain,
                 const int64_t element_bytes[TWK_TENSOR_COUNT]);
 
 #endif

@@ -36,7 +36,7 @@ static void open_product(twk_function *function, const twk_plan *plan) {
     function->no_accumulation = twk_forbids_accumulation(spec);
 }
 
-/* What a kernel does with an argument, as LLVM's attributes say it. */
+/* What is said of an argument, in LLVM's attributes. */
 static const char *access_of(twk_role role) {
     const char *access = NULL;
     switch (role) {
@@ -49,19 +49,26 @@ static const char *access_of(twk_role role) {
     case TWK_ROLE_WORKSPACE:
         access = "noalias";
         break;
+    case TWK_ROLE_SCALAR:
+        access = "noundef";
+        break;
     }
     return access;
 }
 
-/* Declare the arguments of a kernel. What slices are added to is read as well. */
-static void declare(twk_builder *b, const twk_plan *plan, const twk_kernel_plan *row, twk_node **pointers) {
+/* Declare the arguments of a kernel, most of them pointers. What slices are added to is read as well. */
+static void declare(twk_builder *b, const twk_plan *plan, const twk_kernel_plan *row, twk_node **nodes) {
     const twk_type *type = TWK_POINTER(plan->arch->global_space);
     for (size_t i = 0; i < row->argument_count; i++) {
-        const twk_tensor_argument *to = &row->arguments[i];
-        bool added = to->role == TWK_ROLE_OUTPUT && twk_adds(&plan->spec);
-        const char *access = added ? "noalias" : access_of(to->role);
-        const char *attributes = twk_format(b->arena, "%s align %d", access, TWK_POINTER_ALIGN);
-        pointers[i] = twk_argument_node(b, to->name, type, attributes);
+        const twk_tensor_argument to = twk_argument_at(plan, row, i);
+        bool added = to.role == TWK_ROLE_OUTPUT && twk_adds(&plan->spec);
+        const char *access = added ? "noalias" : access_of(to.role);
+        if (to.role == TWK_ROLE_SCALAR) {
+            nodes[i] = twk_argument_node(b, to.name, TWK_FLOAT, access);
+        } else {
+            const char *attributes = twk_format(b->arena, "%s align %d", access, TWK_POINTER_ALIGN);
+            nodes[i] = twk_argument_node(b, to.name, type, attributes);
+        }
     }
 }
 
@@ -97,13 +104,20 @@ static twk_threads identify(twk_builder *b, const twk_plan *plan) {
     return who;
 }
 
-/* Make what all parts of the product's kernel go by. */
-static void make_kernel(twk_builder *b, twk_kernel *kernel, const twk_plan *plan, twk_node *const *pointers) {
+/* The output chain of the kernel that multiplies: no stage where another kernel ends it. */
+static twk_chain product_chain(twk_builder *b, const twk_plan *plan, twk_node *const *nodes) {
+    return twk_make_chain(b, plan, &plan->kernels[0], nodes, &plan->tensors[D]);
+}
+
+/* Make what all parts of the product's kernel go by, and its chain. */
+static void make_kernel(twk_builder *b, twk_kernel *kernel, twk_chain *chain, const twk_plan *plan,
+                        twk_node *const *pointers) {
     int64_t element_bytes[TWK_TENSOR_COUNT];
     get_element_bytes(plan, element_bytes);
     kernel->plan = plan;
     kernel->lds = b->function->lds;
     make_tensors(b, plan, pointers, kernel->tensors);
+    *chain = product_chain(b, plan, pointers);
     const twk_tile tile = twk_grid_tile(b, plan);
     if (plan->tensors[D].role == TWK_ROLE_WORKSPACE) {
         kernel->tensors[D] = twk_slice_of_workspace(b, plan, pointers[D], tile.slice);
@@ -112,6 +126,7 @@ static void make_kernel(twk_builder *b, twk_kernel *kernel, const twk_plan *plan
     kernel->item = plan->slices > 1 ? twk_slice_of_reduction(b, plan, tile, kernel->reduction)
                                     : twk_whole_reduction(b, &plan->shape, tile, kernel->reduction);
     kernel->who = identify(b, plan);
+    chain->first = twk_adds(&plan->spec) ? kernel->item.first : NULL;
 }
 
 /* The main loop as the threads do it that load, compute, or do both; returns the accumulators. Where memory runs out,
@@ -140,12 +155,13 @@ static twk_nodes emit_main_loop(twk_builder *b, const twk_kernel *kernel, bool l
  * pipeline has such roles; it is not complete where memory ran out. */
 static void emit_product(twk_builder *b, const twk_plan *plan, twk_node *const *pointers) {
     twk_kernel *kernel = twk_arena_take(b->arena, 1, sizeof *kernel);
+    twk_chain chain;
     if (!kernel) {
         return;
     }
     open_product(b->function, plan);
-    make_kernel(b, kernel, plan, pointers);
-    const twk_output_tile tile = twk_make_output_tile(kernel, NULL, 0);
+    make_kernel(b, kernel, &chain, plan, pointers);
+    const twk_output_tile tile = twk_make_output_tile(kernel, &chain);
     bool roles = kernel->plan->pipeline->roles;
     twk_branch *branch = NULL;
     if (roles) {
@@ -168,24 +184,28 @@ static void emit_direct(twk_builder *b, const twk_plan *plan, twk_node *const *p
     twk_tensor tensors[TWK_OPERAND_COUNT];
     get_element_bytes(plan, element_bytes);
     make_tensors(b, plan, pointers, tensors);
-    twk_direct(b, plan, tensors, element_bytes);
+    const twk_chain chain = product_chain(b, plan, pointers);
+    twk_direct(b, plan, tensors, &chain, element_bytes);
 }
 
 /* One kernel of the manifest. */
-static void put_kernel(twk_text *text, const twk_kernel_plan *row, const char *name) {
+static void put_kernel(twk_text *text, const twk_plan *plan, const twk_kernel_plan *row, const char *name) {
     twk_text_format(text,
                     "{\"name\":\"%s%s\",\"grid\":[%" PRId64 ",%" PRId64 ",%" PRId64
                     "],\"grid_per_split\":[0,0,0],\"block\":[%" PRId64 ",1,1],\"lds_bytes\":%" PRId64
                     ",\"arguments\":[",
                     name, row->suffix, row->grid[0], row->grid[1], row->grid[2], row->threads, row->lds_bytes);
+    int64_t offset = 0;
     for (size_t i = 0; i < row->argument_count; i++) {
-        const twk_tensor_argument *argument = &row->arguments[i];
+        const twk_tensor_argument argument = twk_argument_at(plan, row, i);
+        bool scalar = argument.role == TWK_ROLE_SCALAR;
+        int64_t size = scalar ? argument.bytes : TWK_POINTER_BYTES;
         twk_text_format(text,
-                        "%s{\"name\":\"%s\",\"role\":\"%s\",\"type\":\"%s\",\"bytes\":%" PRId64
-                        ",\"offset\":%d,\"size\":%d,\"align\":%d}",
-                        i ? "," : "", argument->name, twk_role_words[argument->role],
-                        twk_data_type_words[argument->type], argument->bytes, (int)i * TWK_POINTER_BYTES,
-                        TWK_POINTER_BYTES, TWK_POINTER_ALIGN);
+                        "%s{\"name\":\"%s\",\"role\":\"%s\",\"type\":\"%s\",\"bytes\":%" PRId64 ",\"offset\":%" PRId64
+                        ",\"size\":%" PRId64 ",\"align\":%" PRId64 "}",
+                        i ? "," : "", argument.name, twk_role_words[argument.role], twk_data_type_words[argument.type],
+                        argument.bytes, offset, size, scalar ? size : TWK_POINTER_ALIGN);
+        offset += size;
     }
     twk_text_string(text, "]}");
 }
@@ -198,7 +218,7 @@ twk_text twk_manifest_json(twk_arena *arena, const twk_plan *plan, const char *n
     twk_text_format(&text, "{\"name\":\"%s\",\"arch\":\"%s\",\"kernels\":[", name, plan->arch->name);
     for (size_t i = 0; i < plan->kernel_count; i++) {
         twk_text_string(&text, i ? "," : "");
-        put_kernel(&text, &plan->kernels[i], name);
+        put_kernel(&text, plan, &plan->kernels[i], name);
     }
     twk_text_format(&text,
                     "],\"workspace_bytes\":%" PRId64 ",\"workspace_bytes_per_split\":0,\"zeroed\":[%s],\"launches\":[",
@@ -217,7 +237,7 @@ twk_text twk_emit_program(twk_context *context, const twk_plan *plan, const char
     static void (*const bodies[TWK_KERNEL_LIMIT])(twk_builder *, const twk_plan *,
                                                   twk_node *const *) = {emit_product, twk_combine_slices};
     twk_function *functions[TWK_KERNEL_LIMIT];
-    twk_node *pointers[TWK_OPERAND_COUNT] = {NULL};
+    twk_node *pointers[TWK_ARGUMENT_LIMIT] = {NULL};
     twk_builder b;
     for (size_t i = 0; i < plan->kernel_count; i++) {
         const twk_kernel_plan *row = &plan->kernels[i];

@@ -1,5 +1,7 @@
 #include "plan/budget.h"
 
+#include "plan/chain.h"
+
 bool twk_in_workspace(const twk_spec *spec) {
     bool in_workspace = false;
     switch (spec->combine) {
@@ -32,8 +34,14 @@ twk_data_type twk_stored_type(const twk_spec *spec) {
     return twk_in_workspace(spec) ? TWK_DATA_TYPE_FP32 : spec->out_type;
 }
 
+/* The type of the elements of the shuffled epilogue's tile: fp32 where stages of the chain read operands, for they do so as
+ * wide as the tile is stored, after it went through LDS. */
+static twk_data_type shuffled_type(const twk_spec *spec) {
+    return twk_chain_reads(spec, TWK_STAGE_OPERAND_NONE) ? TWK_DATA_TYPE_FP32 : twk_stored_type(spec);
+}
+
 int64_t twk_shuffled_row_bytes(const twk_spec *spec) {
-    return spec->tile_n * twk_element_bytes(twk_stored_type(spec)) + twk_arches[spec->arch].shuffle_pad;
+    return spec->tile_n * twk_element_bytes(shuffled_type(spec)) + twk_arches[spec->arch].shuffle_pad;
 }
 
 /* Registers that hold where the loads of a thread lie in one operand. An index of the free axis is an offset and a

@@ -1,22 +1,7 @@
 #include "plan/direct.h"
 
-#include <stddef.h>
-
-/* Fields of a spec that have a meaning without atoms. */
-static bool is_own_field(const twk_field *field) {
-    static const size_t own[] = {
-        offsetof(twk_spec, direction), offsetof(twk_spec, arch),   offsetof(twk_spec, in_type),
-        offsetof(twk_spec, out_type),  offsetof(twk_spec, method), offsetof(twk_spec, groups_per_tile),
-    };
-    bool found = false;
-    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
-        found = found || field->offset == own[i];
-    }
-    return found;
-}
-
 bool twk_is_about_atoms(const twk_field *field) {
-    return field->group == TWK_GROUP_SPEC && !is_own_field(field);
+    return field->group == TWK_GROUP_SPEC && !field->without_atoms;
 }
 
 /* Channels of a group, of inputs and outputs the more. */

@@ -1,5 +1,6 @@
 #include "plan/plan.h"
 
+#include "plan/chain.h"
 #include "plan/policy.h"
 
 /* Set A, B or D of a spec whose output type is resolved. */
@@ -51,7 +52,9 @@ static void plan_slices(twk_plan *plan) {
     int64_t each = twk_divide_up(twk_divide_up(in.reduction, plan->slice_step), plan->slices);
     plan->iterations =
         plan->slices == 1 ? twk_divide_up(in.reduction, spec->tile_k) : each * (plan->slice_step / spec->tile_k);
-    plan->combined = twk_smaller(in.elements & -in.elements, TWK_COMBINE_VECTOR);
+    plan->channels = twk_tensor_sizes_of(&spec->problem, plan->shape.d.tensor).inner;
+    int64_t together = twk_chain_reads(spec, TWK_STAGE_OPERAND_CHANNEL) ? plan->channels : in.elements;
+    plan->combined = twk_smaller(together & -together, TWK_COMBINE_VECTOR);
     plan->tensors[TWK_OPERAND_D] = *result;
     if (twk_in_workspace(spec)) {
         twk_tensor_argument *workspace = &plan->tensors[TWK_OPERAND_D];
@@ -60,6 +63,38 @@ static void plan_slices(twk_plan *plan) {
         workspace->type = TWK_DATA_TYPE_FP32;
         workspace->bytes = twk_product(twk_product(plan->slices, in.elements), twk_element_bytes(workspace->type));
     }
+}
+
+/* Find an argument that the stages of the chain bring, those by value last; false where there are fewer. */
+static bool find_chain_argument(const twk_plan *plan, size_t number, twk_tensor_argument *argument) {
+    *argument = plan->tensors[TWK_RESULT];
+    for (size_t i = 0; i < (size_t)2 * TWK_CHAIN_STAGE_COUNT; i++) {
+        const twk_chain_stage *stage = &twk_chain_stages[i % TWK_CHAIN_STAGE_COUNT];
+        bool scalar = i >= TWK_CHAIN_STAGE_COUNT;
+        argument->name = scalar ? stage->scalar : stage->argument;
+        if (!argument->name || !twk_has_stage(&plan->spec, stage) || number--) {
+            continue;
+        }
+        argument->role = scalar ? TWK_ROLE_SCALAR : TWK_ROLE_INPUT;
+        if (stage->operand == TWK_STAGE_OPERAND_CHANNEL) {
+            argument->bytes = plan->channels * twk_element_bytes(argument->type);
+        }
+        if (scalar) {
+            argument->type = TWK_DATA_TYPE_FP32;
+            argument->bytes = TWK_DWORD_BYTES;
+        }
+        return true;
+    }
+    return false;
+}
+
+twk_tensor_argument twk_argument_at(const twk_plan *plan, const twk_kernel_plan *row, size_t index) {
+    twk_tensor_argument argument;
+    if (index < row->own_count) {
+        return row->own[index];
+    }
+    find_chain_argument(plan, index - row->own_count, &argument);
+    return argument;
 }
 
 /* The kernels, once all that they are made of is planned. */
@@ -71,15 +106,27 @@ static void plan_kernels(twk_plan *plan) {
     product->grid[2] = 1;
     product->threads = plan->threads;
     product->lds_bytes = plan->budget.lds_bytes;
-    product->arguments = plan->tensors;
+    product->own = plan->tensors;
+    product->own_count = TWK_OPERAND_COUNT;
     product->argument_count = TWK_OPERAND_COUNT;
     plan->kernel_count = 1;
     if (twk_in_workspace(&plan->spec)) {
         int64_t elements = twk_tensor_elements(&plan->spec.problem, plan->shape.d.tensor);
         int64_t across = twk_divide_up(elements, plan->combined * TWK_COMBINE_THREADS);
-        const twk_kernel_plan combine = {
-            "_combine", {across, 1, 1}, TWK_COMBINE_THREADS, 0, &plan->tensors[TWK_OPERAND_D], 2};
-        plan->kernels[plan->kernel_count++] = combine;
+        twk_kernel_plan *combine = &plan->kernels[plan->kernel_count++];
+        combine->suffix = "_combine";
+        combine->grid[0] = across;
+        combine->grid[1] = 1;
+        combine->grid[2] = 1;
+        combine->threads = TWK_COMBINE_THREADS;
+        combine->lds_bytes = 0;
+        combine->own = &plan->tensors[TWK_OPERAND_D];
+        combine->own_count = 2;
+        combine->argument_count = 2;
+    }
+    twk_tensor_argument argument;
+    for (size_t i = 0; find_chain_argument(plan, i, &argument); i++) {
+        plan->kernels[plan->kernel_count - 1].argument_count++;
     }
 }
 
@@ -135,28 +182,30 @@ static void plan_tile(twk_plan *plan) {
     plan_kernels(plan);
 }
 
-/* Plan each tile of the machine's choice in turn, until one fits the machine and can be shared out over the threads. */
+/* Plan one of the tiles of the machine's choice for an open spec. */
+static void plan_choice(twk_plan *plan, const twk_spec *open, size_t choice) {
+    plan->spec = *open;
+    twk_choose_tile(&plan->spec, &plan->shape, plan->atom, &plan->arch->tiles[choice]);
+    plan_tile(plan);
+}
+
+/* Plan each tile of the machine's choice in turn, until one fits the machine and can be shared out over the threads; or the
+ * first that fits. */
 static void plan_largest_tile(twk_plan *plan) {
     const twk_spec open = plan->spec;
-    twk_plan fitting;
-    bool any = false;
+    size_t fitting = plan->arch->tile_count;
     for (size_t i = 0; i < plan->arch->tile_count; i++) {
-        plan->spec = open;
-        twk_choose_tile(&plan->spec, &plan->shape, plan->atom, &plan->arch->tiles[i]);
-        plan_tile(plan);
+        plan_choice(plan, &open, i);
         if (!plan->loads_fit || !plan->registers_fit || !plan->lds_fits) {
             continue;
         }
         if (plan->spec.vector_a > 0 && plan->spec.vector_b > 0 && plan->spec.vector_d > 0) {
             return;
         }
-        if (!any) {
-            fitting = *plan;
-            any = true;
-        }
+        fitting = fitting < i ? fitting : i;
     }
-    if (any) {
-        *plan = fitting;
+    if (fitting < plan->arch->tile_count) {
+        plan_choice(plan, &open, fitting);
     }
 }
 

@@ -1,5 +1,6 @@
 #include "plan/rules.h"
 
+#include "plan/chain.h"
 #include "plan/policy.h"
 
 /* What a stage of checks looks at. What it finds broken is repaired in `asked`, to the nearest that is allowed or to
@@ -411,6 +412,23 @@ static void check_split(judged *judged) {
     }
 }
 
+/* Stages of the output chain that mean nothing, or that slices cannot go through. */
+static void check_chain(judged *judged) {
+    const twk_spec *spec = &judged->plan->spec;
+    if (spec->direction == TWK_DIRECTION_WGRAD && spec->bias == TWK_BIAS_ON) {
+        TWK_VIOLATE_BIAS_DIRECTION(judged->context);
+        judged->asked.bias = TWK_BIAS_OFF;
+    }
+    for (size_t i = 0; i < TWK_CHAIN_STAGE_COUNT && twk_adds(spec); i++) {
+        const twk_chain_stage *stage = &twk_chain_stages[i];
+        if (stage->slices == TWK_STAGE_SLICES_NEVER && twk_has_stage(spec, stage)) {
+            TWK_VIOLATE_CHAIN_SLICES(judged->context, stage->field, stage->word, spec->split_k);
+            judged->asked.combine = TWK_COMBINE_AUTO;
+            return;
+        }
+    }
+}
+
 /* Say why K-outer tiles cannot be used; see twk_k_outer_obstacle. */
 static void fail_k_outer(const judged *judged, int obstacle) {
     twk_context *context = judged->context;
@@ -668,12 +686,12 @@ static void judge(judged *judged) {
     static const struct {
         void (*check)(struct judged *);
         bool direct;
-    } stages[] = {{check_sizes, true},      {check_fields, true},   {check_groups_per_tile, true},
-                  {check_direct, true},     {check_atom, false},    {check_schedule, false},
-                  {check_threads, false},   {check_tile, false},    {check_pipeline, false},
-                  {check_split, false},     {check_k_outer, false}, {check_layouts, false},
-                  {check_free_axes, false}, {check_loads, false},   {check_store, false},
-                  {check_budget, false},    {check_grid, true}};
+    } stages[] = {{check_sizes, true},    {check_fields, true},     {check_groups_per_tile, true},
+                  {check_direct, true},   {check_atom, false},      {check_schedule, false},
+                  {check_threads, false}, {check_tile, false},      {check_pipeline, false},
+                  {check_split, false},   {check_chain, false},     {check_k_outer, false},
+                  {check_layouts, false}, {check_free_axes, false}, {check_loads, false},
+                  {check_store, false},   {check_budget, false},    {check_grid, true}};
     if (!check_problem(judged->context, &judged->asked.problem)) {
         return;
     }

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from twinkern._contract import COMBINE_THREADS, COMBINE_TOGETHER, DWORD_BYTES, ELEMENT_TYPES, Operation, Predicate
+from twinkern._contract import COMBINE_THREADS, COMBINE_TOGETHER, DWORD_BYTES, Operation, Predicate, StageOperand
 from twinkern.engine.ir.builder import CONSTANT, Builder, Node
-from twinkern.engine.ir.types import FLOAT, I64, SCALARS, vector
+from twinkern.engine.ir.types import FLOAT, I64, vector
 from twinkern.engine.machine.interface import Machine, Tensor
 from twinkern.engine.plan.operands import ELEMENT_BYTES
 from twinkern.engine.plan.plan import Plan
+from twinkern.engine.tile.stages import Loaded, make_chain, stored_element
 
 
 def slice_of_workspace(b: Builder, machine: Machine, plan: Plan, workspace: Node, number: Node) -> Tensor:
@@ -22,12 +23,14 @@ def slice_of_workspace(b: Builder, machine: Machine, plan: Plan, workspace: Node
 
 def combine_slices(b: Builder, machine: Machine, plan: Plan, pointers: Sequence[Node]) -> None:
     """Emit the body: each thread adds up some elements that follow each other, over all slices."""
-    workspace, result = pointers
+    workspace, result, *operands = pointers
     together = min(plan.slices, COMBINE_TOGETHER)
     type_ = vector(plan.combined, FLOAT)
     parts = plan.result.bytes // (ELEMENT_BYTES[plan.result.type] * plan.combined)
     b.comment("elements of this thread")
     output = machine.tensor(result, plan.result.bytes)
+    arguments = plan.kernels[1].arguments[2:]
+    chain = make_chain(b, machine, plan.chain, arguments, operands, stored_element(plan.result))
     first = b.mul(machine.workgroup(0), b.constant(COMBINE_THREADS))
     part = b.add(first, machine.thread())
     valid = b.compare(Predicate.ULT, part, b.constant(parts)) if parts % COMBINE_THREADS else None
@@ -48,6 +51,13 @@ def combine_slices(b: Builder, machine: Machine, plan: Plan, pointers: Sequence[
     (total,) = b.end_loop(loop, [add(start, together, loop.carried[0])])
     total = add(b.constant(plan.slices // together * together), plan.slices % together, total)
     b.comment("output")
-    stored = b.cast(Operation.FPTRUNC, total, vector(plan.combined, SCALARS[ELEMENT_TYPES[plan.result.type].element]))
     place = b.mul(part, b.constant(plan.combined * ELEMENT_BYTES[plan.result.type]))
-    machine.store(output, place, valid, stored)
+    if not chain.stages:
+        machine.store(output, place, valid, b.cast(Operation.FPTRUNC, total, vector(plan.combined, chain.element)))
+        return
+    loaded: Loaded = {}
+    if chain.by_channel:
+        channel = b.urem(b.mul(part, b.constant(plan.combined)), b.constant(plan.channels))
+        loaded = chain.load_channels(channel, valid, plan.combined)
+    loaded |= chain.load(StageOperand.ELEMENT, place, valid, plan.combined)
+    machine.store(output, place, valid, chain.run([b.extract(total, index) for index in range(plan.combined)], loaded))

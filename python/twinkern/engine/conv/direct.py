@@ -18,6 +18,7 @@ from twinkern._contract import (
     Direction,
     Operation,
     Predicate,
+    StageOperand,
 )
 from twinkern.engine.conv.views import Views
 from twinkern.engine.ir.builder import Builder, Node
@@ -27,11 +28,13 @@ from twinkern.engine.plan.direct import DirectPlan
 from twinkern.engine.plan.plan import Plan
 from twinkern.engine.spec.problem import product
 from twinkern.engine.tile.coordinates import Part, TensorMap, advance, combine, enclose, evaluate, split
+from twinkern.engine.tile.stages import Chain, Loaded
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a thread has to do: `tensors` and `maps` of A, B and D, its `column`, its pixels, and the length of k."""
+    """What a thread has to do: `tensors` and `maps` of A, B and D, the `chain`, the workgroup's group, the thread's `column`
+    and pixels, and the length of k."""
 
     b: Builder
     machine: Machine
@@ -39,6 +42,8 @@ class Work:
     direct: DirectPlan
     tensors: Sequence[Tensor]
     maps: Sequence[TensorMap]
+    chain: Chain
+    group: Node
     column: Node
     pixels: Sequence[Node]
     reduction: Node
@@ -155,26 +160,39 @@ def add_taps(work: Work, base: Node) -> list[Node]:
     return b.end_loop(loop, [*following, *added])[len(following) :]
 
 
+def load_channels(work: Work, first: int, width: int) -> Loaded:
+    """What the chain reads of some channels of this thread, from one on."""
+    b, each = work.b, work.direct.groups * work.direct.outputs
+    if not work.chain.by_channel:
+        return {}
+    start = b.mul(work.group, b.constant(work.direct.columns * each))
+    start = b.add(start, b.mul(work.column, b.constant(each)))
+    return work.chain.load_channels(b.add(start, b.constant(first)), None, width)
+
+
 def store_outputs(work: Work, totals: Sequence[Node]) -> None:
-    """Cast the totals of each pixel, and store them where they belong."""
+    """Send the totals of each pixel through the chain, and store them where they belong."""
     b, element, map_ = work.b, work.element(2), work.maps[2]
     each = work.direct.groups * work.direct.outputs
     width = width_of(each, element)
     b.comment("outputs")
     columns = split(b, map_.second, b.mul(work.column, b.constant(each)))
     column = evaluate(b, map_, map_.second, columns, True, True)
+    channels = [load_channels(work, first, width) for first in range(0, each, width)]
     for number, pixel in enumerate(work.pixels):
         row = evaluate(b, map_, map_.first, split(b, map_.first, pixel), False, work.plan.exact[0])
         offset, valid = combine(b, map_, row, column)
         for first in range(0, each, width):
             at = number * each + first
-            run = [b.cast(Operation.FPTRUNC, total, element) for total in totals[at : at + width]]
-            value = b.concatenate(run)
-            work.machine.store(work.tensors[2], b.add(offset, b.constant(first * element.bytes)), valid, value)
+            place = b.add(offset, b.constant(first * element.bytes))
+            loaded = channels[first // width] | work.chain.load(StageOperand.ELEMENT, place, valid, width)
+            work.machine.store(work.tensors[2], place, valid, work.chain.run(totals[at : at + width], loaded))
 
 
-def direct(b: Builder, machine: Machine, plan: Plan, tensors: Sequence[Tensor], element_bytes: Mapping[str, int]) -> None:
-    """Emit the body, behind the tensors A, B and D."""
+def direct(
+    b: Builder, machine: Machine, plan: Plan, tensors: Sequence[Tensor], chain: Chain, element_bytes: Mapping[str, int]
+) -> None:
+    """Emit the body, behind the tensors A, B and D and those of the chain."""
     shape, plan_ = plan.shape, plan.direct
     assert plan_ is not None
     b.comment("work item: group, phase, pixels")
@@ -190,6 +208,6 @@ def direct(b: Builder, machine: Machine, plan: Plan, tensors: Sequence[Tensor], 
     first = b.add(b.mul(tile, b.constant(plan_.pixels)), row)
     pixels = [b.add(first, b.constant(number * plan_.rows)) for number in range(DIRECT_PIXELS)]
     base = b.mul(group, b.constant(shape.b.group * element_bytes[shape.b.tensor]))
-    work = Work(b, machine, plan, plan_, tensors, maps, column, pixels, reduction)
+    work = Work(b, machine, plan, plan_, tensors, maps, chain, group, column, pixels, reduction)
     store_filters(work, thread, base)
     store_outputs(work, add_taps(work, base))

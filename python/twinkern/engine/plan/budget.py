@@ -16,7 +16,9 @@ from twinkern._contract import (
     Epilogue,
     LoaderKind,
     Pipeline,
+    StageOperand,
 )
+from twinkern.engine.plan.chain import chain_of
 from twinkern.engine.plan.layout import rows_alike
 from twinkern.engine.plan.operands import ELEMENT_BYTES, OperandPlan
 from twinkern.engine.spec.problem import round_up
@@ -63,9 +65,16 @@ def stored_type(spec: ConvSpec) -> DataType:
     return DataType.FP32 if IN_WORKSPACE[spec.combine] else DataType(spec.out_type)
 
 
+def shuffled_type(spec: ConvSpec) -> DataType:
+    """The type of the elements of the shuffled epilogue's tile: fp32 where stages of the chain read operands, for they do so as
+    wide as the tile is stored, after it went through LDS."""
+    late = any(stage.operand is not StageOperand.NONE for stage in chain_of(spec))
+    return DataType.FP32 if late else stored_type(spec)
+
+
 def shuffled_row_bytes(spec: ConvSpec, arch: Arch) -> int:
     """LDS bytes from one row of the shuffled epilogue's tile to the next."""
-    return spec.tile_n * ELEMENT_BYTES[stored_type(spec)] + arch.shuffle_pad
+    return spec.tile_n * ELEMENT_BYTES[shuffled_type(spec)] + arch.shuffle_pad
 
 
 def registers_of_places(spec: ConvSpec, plan: OperandPlan) -> int:

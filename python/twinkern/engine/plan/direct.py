@@ -18,9 +18,7 @@ from twinkern._contract import (
 from twinkern.engine.spec.problem import ConvProblem, product
 from twinkern.engine.spec.spec import ConvSpec
 
-OWN_FIELDS = frozenset(("direction", "arch", "in_type", "out_type", "method", "groups_per_tile"))
-"""Fields of a spec that have a meaning without atoms."""
-ATOM_FIELDS = tuple(row for row in FIELDS if row.group == "spec" and row.name not in OWN_FIELDS)
+ATOM_FIELDS = tuple(row for row in FIELDS if row.group == "spec" and not row.without_atoms)
 
 
 @dataclass(frozen=True, slots=True)

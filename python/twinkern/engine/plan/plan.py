@@ -12,6 +12,7 @@ from twinkern._contract import (
     DIRECT_THREADS,
     Arch,
     Atom,
+    ChainStage,
     DataType,
     Direction,
     Epilogue,
@@ -20,10 +21,12 @@ from twinkern._contract import (
     Method,
     Pipeline,
     Role,
+    StageOperand,
     Swizzle,
     TensorName,
 )
 from twinkern.engine.plan.budget import IN_WORKSPACE, Budget, budget, registers_allowed, shuffled_row_bytes, stored_type
+from twinkern.engine.plan.chain import Argument, chain_arguments, chain_of
 from twinkern.engine.plan.direct import ATOM_FIELDS, DirectPlan, choose_method, plan_direct
 from twinkern.engine.plan.layout import vector_width
 from twinkern.engine.plan.operands import ELEMENT_BYTES, OperandPlan, SharedTile, plan_operand, share_tile
@@ -48,27 +51,15 @@ from twinkern.engine.spec.spec import ConvSpec
 
 
 @dataclass(frozen=True, slots=True)
-class TensorArgument:
-    """A tensor of the problem as a kernel's argument: a gradient has a d before its name. Or the workspace, of slices that are
-    as long as `tensor`."""
-
-    tensor: TensorName
-    name: str
-    role: Role
-    type: DataType
-    bytes: int
-
-
-@dataclass(frozen=True, slots=True)
 class KernelPlan:
     """A kernel of the program, in order of launch: its name is the program's and `suffix`, `grid` counts workgroups of so many
-    threads, and pointers to `arguments` follow each other."""
+    threads, and its `arguments` follow each other: pointers, then what is passed by value."""
 
     suffix: str
     grid: tuple[int, int, int]
     threads: int
     lds_bytes: int
-    arguments: tuple[TensorArgument, ...]
+    arguments: tuple[Argument, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +67,8 @@ class Plan:
     """A resolved spec, and what follows from it.
 
     `operands` are A and B, `output` is the tile of D as it leaves through LDS. `tensors` are A, B and what the product's kernel
-    writes: D, the `result`, or a workspace of `slices` that are added up, `combined` elements by a thread.
+    writes: D, the `result`, or a workspace of `slices` that are added up, `combined` elements by a thread; the `chain` are the
+    stages on the way to D, which has so many `channels`.
     `k_outer_obstacle`: why no tile can be K-outer, as a rule and its arguments. `registers` are those that a lane may use.
     `computing_warps` multiply; those that only load come after them. `warps_together` do one atom together, `atoms_along_rows`
     are done side by side along the rows of a tile; `warp_tile` are the rows and columns of the tile of D that such warps hold.
@@ -90,8 +82,10 @@ class Plan:
     atom: Atom
     pipeline: Pipeline
     shape: GemmShape
-    tensors: tuple[TensorArgument, ...]
-    result: TensorArgument
+    tensors: tuple[Argument, ...]
+    result: Argument
+    chain: tuple[ChainStage, ...]
+    channels: int
     k_outer_obstacle: Obstacle | None
     operands: tuple[OperandPlan, OperandPlan]
     output: SharedTile
@@ -123,7 +117,7 @@ class Plan:
         return self.loads_fit and self.registers_fit and self.lds_fits
 
 
-def tensor_arguments(spec: ConvSpec, shape: GemmShape) -> tuple[TensorArgument, ...]:
+def tensor_arguments(spec: ConvSpec, shape: GemmShape) -> tuple[Argument, ...]:
     """A, B and D of a spec whose output type is resolved."""
     sizes = spec.problem.tensor_shapes()
     found = []
@@ -133,7 +127,7 @@ def tensor_arguments(spec: ConvSpec, shape: GemmShape) -> tuple[TensorArgument, 
         type_ = DataType(spec.out_type if output else spec.in_type)
         size = product(*sizes[view.tensor], ELEMENT_BYTES[type_])
         name, role = f"d{view.tensor}" if gradient else view.tensor, Role.OUTPUT if output else Role.INPUT
-        found.append(TensorArgument(view.tensor, name, role, type_, size))
+        found.append(Argument(view.tensor, name, role, type_, size))
     return tuple(found)
 
 
@@ -177,16 +171,22 @@ def plan_tile(
     )
     needed, registers = budget(spec, arch, pipeline, atom, (a, b), rows, warps), registers_allowed(spec, arch, threads)
     workspace = product(slices, elements, ELEMENT_BYTES[DataType.FP32])
-    stored = TensorArgument(result.tensor, "workspace", Role.WORKSPACE, DataType.FP32, workspace)
+    stored = Argument(result.tensor, "workspace", Role.WORKSPACE, DataType.FP32, workspace)
     tensors = *inputs, stored if IN_WORKSPACE[spec.combine] else result
     grid = product(shape.phases, tiles_m, tiles_n), product(shape.groups, slices), 1
-    combined = min(elements & -elements, COMBINE_VECTOR)
-    kernels = [KernelPlan("", grid, threads, needed.lds_bytes, tensors)]
+    stages, channels = chain_of(spec), spec.problem.tensor_shapes()[shape.d.tensor][-1]
+    by_channel = any(stage.operand is StageOperand.CHANNEL for stage in stages)
+    together = channels if by_channel else elements
+    combined = min(together & -together, COMBINE_VECTOR)
+    more = chain_arguments(stages, result, channels * ELEMENT_BYTES[result.type])
     if IN_WORKSPACE[spec.combine]:
         across = -(-elements // (combined * COMBINE_THREADS))
-        kernels.append(KernelPlan("_combine", (across, 1, 1), COMBINE_THREADS, 0, (stored, result)))
+        kernels = [KernelPlan("", grid, threads, needed.lds_bytes, tensors)]
+        kernels.append(KernelPlan("_combine", (across, 1, 1), COMBINE_THREADS, 0, (stored, result, *more)))
+    else:
+        kernels = [KernelPlan("", grid, threads, needed.lds_bytes, (*tensors, *more))]
     return Plan(
-        spec, arch, atom, pipeline, shape, tensors, result, obstacle,
+        spec, arch, atom, pipeline, shape, tensors, result, stages, channels, obstacle,
         operands=(a, b),
         output=output,
         budget=needed,
@@ -228,7 +228,7 @@ def resolve(asked: ConvSpec) -> Plan:
     plan = resolve_atoms(replace(asked, **standard), groups)
     direct = plan_direct(replace(asked, groups_per_tile=groups))
     tiles = product(plan.shape.phases, -(-plan.shape.m // direct.pixels))
-    kernel = KernelPlan("", (tiles, plan.shape.groups, 1), DIRECT_THREADS, direct.lds_bytes, plan.tensors)
+    kernel = KernelPlan("", (tiles, plan.shape.groups, 1), DIRECT_THREADS, direct.lds_bytes, plan.kernels[0].arguments)
     spec = replace(asked, out_type=plan.spec.out_type)
     return replace(plan, spec=spec, direct=direct, exact=(plan.shape.m % direct.pixels == 0, True), kernels=(kernel,))
 

@@ -25,6 +25,7 @@ from twinkern._contract import (
     WAYS_OUT,
     WIDEST_CHUNK,
     AtomName,
+    Bias,
     Combine,
     DataType,
     Direction,
@@ -32,6 +33,7 @@ from twinkern._contract import (
     KOuter,
     LoaderKind,
     Method,
+    StageSlices,
     Swizzle,
     TensorName,
     Unroll,
@@ -256,6 +258,17 @@ def split_violations(judged: Judged) -> Found:
         yield broken("COMBINE_TYPE", spec.out_type, combine=Combine.AUTO)
 
 
+def chain_violations(judged: Judged) -> Found:
+    """Stages of the output chain that mean nothing, or that slices cannot go through."""
+    spec = judged.plan.spec
+    if spec.direction is Direction.WGRAD and spec.bias is Bias.ON:
+        yield broken("BIAS_DIRECTION", bias=Bias.OFF)
+    for stage in judged.plan.chain:
+        if stage.slices is StageSlices.NEVER and spec.combine is Combine.ATOMIC:
+            yield broken("CHAIN_SLICES", stage.field, stage.word, spec.split_k, combine=Combine.AUTO)
+            return
+
+
 def k_outer_violations(judged: Judged) -> Found:
     """Tiles that are to be K-outer and cannot."""
     obstacle = judged.plan.k_outer_obstacle
@@ -367,8 +380,8 @@ def grid_violations(judged: Judged) -> Found:
 
 STAGES = (
     size_violations, field_violations, group_violations, direct_violations, atom_violations, schedule_violations,
-    thread_violations, tile_violations, pipeline_violations, split_violations, k_outer_violations, layout_violations,
-    free_axis_violations, load_violations, store_violations, budget_violations, grid_violations,
+    thread_violations, tile_violations, pipeline_violations, split_violations, chain_violations, k_outer_violations,
+    layout_violations, free_axis_violations, load_violations, store_violations, budget_violations, grid_violations,
 )  # fmt: skip
 """In the order in which broken rules are named."""
 
