@@ -14,6 +14,7 @@ import pytest
 from twinkern._contract import ARCHES
 from twinkern.engines import NativeEngine, Program, PythonEngine
 from twinkern.judge import oracle
+from twinkern.judge.chain import SMOOTH
 from twinkern.judge.device import DeviceRun, run_on_device
 from twinkern.judge.proof import make_exercise
 from twinkern.launch import Cache, Driver, LaunchError, load, open_driver
@@ -69,7 +70,7 @@ class Tally:
             self.used = max(self.used, run.used)
             self.tell()
             assert run.ok, f"{program.name}, {kind}: {run}"
-            if kind == "integers":
+            if kind == "integers" and program.spec.activation not in SMOOTH:
                 exact = oracle.from_float64(exercise.expected, program.spec.out_type)
                 assert np.array_equal(run.output, exact), f"{program.name}: sums of small integers are not exact"
         return found

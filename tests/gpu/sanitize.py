@@ -25,7 +25,7 @@ TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
 SAMPLE = (
     "sm_90_forward", "sm_90_forward_bf16_ring_async", "sm_90_forward_ring_5", "sm_90_forward_wavelet",
     "sm_90_forward_async_dwords", "sm_90_forward_compv3", "sm_90_forward_direct_fp32", "sm_90_forward_shared_above_48k",
-    "sm_90_forward_tf32_ring_async", "sm_90_dgrad_strided", "sm_90_dgrad_k_inner", "sm_90_dgrad_async",
+    "sm_90_forward_tf32_ring_async", "sm_90_dgrad_strided", "chain_whole_cshuffle_sm_90", "sm_90_dgrad_async",
     "sm_90_wgrad_bf16_ring_async", "sm_90_wgrad_wavelet", "split_2_ring_async_sm_90", "split_7_atomic_basic_sm_90",
     "split_phases_atomic", "groups_together_async", "direct_sm_90", "direct_dgrad_sm_90",
 )  # fmt: skip
@@ -47,7 +47,7 @@ def run_sample() -> int:
         pointers = {buffer: driver.allocate(row.bytes) for buffer, row in loaded.buffers.items()}
         for buffer, data in exercise.operands.items():
             driver.copy_in(pointers[buffer], data.tobytes())
-        loaded.run(pointers)
+        loaded.run(pointers, scalars=exercise.scalars)
         driver.synchronize()
         output = next(buffer for buffer, row in loaded.buffers.items() if row.role == "output")
         contents = {output: driver.copy_out(pointers[output], loaded.buffers[output].bytes)}

@@ -87,6 +87,27 @@ def test_values_and_gradients(torch, ours, x_shape, w_shape, options, layout, dt
         assert bool(((result.double() - expected).abs() <= bound).all())
 
 
+@pytest.mark.parametrize("activation", ["none", "relu", "leaky_relu", "clamp", "sigmoid", "silu", "gelu"])
+@pytest.mark.parametrize(("x_shape", "w_shape", "options"), [SETTINGS[1], SETTINGS[2], SETTINGS[4]])
+def test_fused(torch, ours, x_shape, w_shape, options, activation):
+    """Bias, residual and activation in one kernel, in bound of float64's; no activation here is steeper than 1.13."""
+    functional = torch.nn.functional
+    theirs = {
+        "none": lambda y: y, "relu": functional.relu, "leaky_relu": functional.leaky_relu, "clamp": functional.hardtanh,
+        "sigmoid": torch.sigmoid, "silu": functional.silu, "gelu": lambda y: functional.gelu(y, approximate="tanh"),
+    }  # fmt: skip
+    x, w, bias = (each.detach() for each in tensors(torch, x_shape, w_shape, w_shape[:1], dtype=torch.bfloat16))
+    shape = functional.conv2d(x, w, **options).shape
+    (residual,) = (each.detach() for each in tensors(torch, shape, dtype=torch.bfloat16, seed=3))
+    y = ours.conv2d(x, w, bias, **options, residual=residual, activation=activation)
+    expected = theirs[activation](functional.conv2d(*(each.double() for each in (x, w, bias)), **options) + residual.double())
+    total = functional.conv2d(*(each.double().abs() for each in (x, w, bias)), **options) + residual.double().abs()
+    limits = torch.finfo(torch.bfloat16)
+    steps = products(shape, w)[0] + 16
+    bound = 1.13 * 1.01 * steps * FP32_STEP * total + limits.eps / 2 * expected.abs() * 1.01 + limits.tiny
+    assert bool(((y.double() - expected).abs() <= bound).all())
+
+
 def test_opcheck(torch, ours):
     x, w, dy = tensors(torch, (2, 8, 9, 7), (16, 4, 3, 2), (2, 16, 5, 6), dtype=torch.bfloat16)
     axes = ([2, 1], [1, 0], [1, 1], [1, 2], 2, False)

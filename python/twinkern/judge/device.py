@@ -55,7 +55,7 @@ def run_on_device(program: Program, loaded: Loaded, exercise: Exercise) -> Devic
             ])  # fmt: skip
             held[name] = driver.allocate(guarded.size), guarded
             driver.copy_in(held[name][0], guarded.tobytes())
-        loaded.run({name: pointer + GUARD for name, (pointer, _) in held.items()})
+        loaded.run({name: pointer + GUARD for name, (pointer, _) in held.items()}, scalars=exercise.scalars)
         driver.synchronize()
         after = {name: np.frombuffer(driver.copy_out(pointer, data.size), np.uint8) for name, (pointer, data) in held.items()}
     finally:

@@ -16,21 +16,23 @@ from twinkern.engine import ConvSpec
 from twinkern.engines import Program
 from twinkern.judge import oracle
 from twinkern.judge import simulator as sim
+from twinkern.judge.chain import chain_arguments
 from twinkern.launch.manifest import Kernel, ManifestError, Plan, read_plan
 
 TENSORS = {"forward": ("x", "w", "y"), "dgrad": ("dy", "w", "dx"), "wgrad": ("dy", "x", "dw")}
 """The names of both inputs and of the output, by direction."""
 
 
-def tensors(spec: ConvSpec) -> dict[str, tuple[str, str, int]]:
-    """The tensors of a spec by name, inputs first: role, type, bytes."""
+def wanted_arguments(spec: ConvSpec) -> dict[str, tuple[str, str, int]]:
+    """The arguments of a spec by name, inputs first: role, type, bytes."""
     shapes = (*oracle.operand_shapes(spec.direction, spec.problem), oracle.output_shape(spec.direction, spec.problem))
     types = (spec.in_type, spec.in_type, spec.out_type)
     roles = ("input", "input", "output")
-    return {
+    own = {
         name: (role, type_, prod(shape) * np.dtype(oracle.TYPES[type_].storage).itemsize)
         for name, role, type_, shape in zip(TENSORS[spec.direction], roles, types, shapes, strict=True)
     }
+    return own | chain_arguments(spec)
 
 
 def expected_grid(spec: ConvSpec) -> tuple[int, int, int]:
@@ -80,7 +82,7 @@ def spec_faults(plan: Plan, program: Program) -> Iterator[str]:
         yield f"name is {plan.name}; the program's is {program.name}"
     if plan.arch != spec.arch:
         yield f"arch is {plan.arch}; the spec's is {spec.arch}"
-    wanted = tensors(spec)
+    wanted = wanted_arguments(spec)
     elements = prod(oracle.output_shape(spec.direction, spec.problem))
     workspace = 4 * spec.split_k * elements if spec.combine == "two_stage" else 0
     if plan.workspace_bytes != workspace:
@@ -88,9 +90,9 @@ def spec_faults(plan: Plan, program: Program) -> Iterator[str]:
     zeroed = TENSORS[spec.direction][2:] if spec.combine == "atomic" else ()
     if plan.zeroed != zeroed:
         yield f"zeroed is {', '.join(plan.zeroed) or 'empty'}; of this spec it is {', '.join(zeroed) or 'empty'}"
-    for name in wanted.keys() - plan.buffers.keys():
+    for name in wanted.keys() - plan.arguments.keys():
         yield f"no argument is called {name}; the spec's tensors are {', '.join(wanted)}"
-    for name, argument in plan.buffers.items():
+    for name, argument in plan.arguments.items():
         if argument.role == "workspace":
             continue
         if name not in wanted:
@@ -150,6 +152,10 @@ def _kernel_faults(kernel: Kernel, signature: sim.Signature) -> Iterator[str]:
         if (argument.offset, argument.size) != (parameter.offset, parameter.size):
             given = f"offset {argument.offset}, size {argument.size}"
             yield f"{where}: {given}; a {parameter.type} in the text lies at offset {parameter.offset}, size {parameter.size}"
+        if argument.role == "scalar":
+            if parameter.type != "float" or argument.align != argument.size:
+                yield f"{where}: the text's parameter is a {parameter.type}, aligned to {argument.align}; a scalar is a float"
+            continue
         if not parameter.global_pointer:
             yield f"{where}: the text's parameter is a {parameter.type}; a buffer is behind a pointer to global memory"
         if parameter.align and parameter.align != argument.align:

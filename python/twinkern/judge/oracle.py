@@ -354,11 +354,13 @@ def bound(
     *,
     slices: int = 1,
     partial_type: str = "fp32",
+    chain: Callable[[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]] | None = None,
 ) -> np.ndarray:
     """The largest absolute error of each element that a right kernel can make, against `reference`.
 
     The kernel multiplies, accumulates in fp32 in any order, adds `slices` partial sums of type `partial_type`
-    (split-K) and rounds to `out_type`. With n products and S = sum |a||b| in an element:
+    (split-K), sends the sum down a `chain`, which gives the value and the error that follow from a sum and its
+    error, and rounds to `out_type`. With n products and S = sum |a||b| in an element:
 
     - Accumulation: each of n + slices additions, whose results never exceed S, errs by at most
       u = `FP32_STEP` of S: together by gamma * S with gamma = (n + slices) u / (1 - (n + slices) u) (Higham,
@@ -388,6 +390,8 @@ def bound(
     sums_are_exact = (total < 2.0**partial.digits * quantum) & (quantum >= max(FP32_TINY, partial.smallest))
     error = np.where(sums_are_exact, 0.0, error)
     error = np.where(total + error < partial.overflow / 2, error, np.inf)
+    if chain is not None:
+        exact, error = chain(exact, error)
     out = TYPES[out_type]
     with np.errstate(invalid="ignore"):
         rounding = out.unit_roundoff * (np.abs(exact) + error) + out.smallest / 2

@@ -7,9 +7,9 @@ the simulator with all sanitizers on a poisoned output, and its result held agai
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import gcd, prod
 from typing import Any
 
@@ -22,6 +22,7 @@ from twinkern.gate.cases import Case, replaced
 from twinkern.gate.parity import compare_case
 from twinkern.judge import machinecode, oracle, toolchain
 from twinkern.judge import simulator as sim
+from twinkern.judge.chain import GIVEN, chain_scalars, make_chain_operands, run_chain
 from twinkern.judge.launch import POISON, Kernel, ManifestError, Plan, bound, lds_of, make_buffers, read_plan
 from twinkern.judge.manifest_faults import TENSORS, expected_grid, manifest_faults, pixels_of
 from twinkern.shown import html_table
@@ -145,12 +146,13 @@ class Proof:
 @dataclass(frozen=True, slots=True)
 class Exercise:
     """Made-up operands of a spec by name, and what the kernel must make of them: the result, by how much it may differ, and
-    where it may be NaN."""
+    where it may be NaN. `scalars` are passed by value."""
 
     operands: dict[str, np.ndarray]
     expected: np.ndarray
     bound: np.ndarray
     nan_allowed: np.ndarray | None
+    scalars: Mapping[str, float] = field(default_factory=dict)
 
 
 def make_exercise(spec: ConvSpec, seed: int = 0, kind: str = "normal") -> Exercise:
@@ -162,11 +164,20 @@ def make_exercise(spec: ConvSpec, seed: int = 0, kind: str = "normal") -> Exerci
         wide_a, wide_b = (oracle.without_subnormals(array, spec.in_type) for array in (wide_a, wide_b))
     if any(atom.name is spec.atom and atom.convert and spec.arch in atom.arches for atom in ATOMS):
         wide_a, wide_b = oracle.rounded_to_tf32(wide_a), oracle.rounded_to_tf32(wide_b)
+    more = make_chain_operands(spec, seed, kind)
+    scalars = {name: GIVEN[name] for name in chain_scalars(spec)}
+
+    def chain(values: np.ndarray, error: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        return run_chain(spec, more, scalars, (values, error))
+
+    exact = oracle.reference(spec.direction, wide_a, wide_b, spec.problem)
+    slices = max(spec.split_k, 1)
     return Exercise(
-        dict(zip(TENSORS[spec.direction], (a, b), strict=False)),
-        oracle.reference(spec.direction, wide_a, wide_b, spec.problem),
-        oracle.bound(spec.direction, wide_a, wide_b, spec.problem, spec.out_type, slices=max(spec.split_k, 1)),
+        dict(zip(TENSORS[spec.direction], (a, b), strict=False)) | more,
+        chain(exact, np.zeros_like(exact))[0],
+        oracle.bound(spec.direction, wide_a, wide_b, spec.problem, spec.out_type, slices=slices, chain=chain),
         oracle.may_be_nan(spec.direction, wide_a, wide_b, spec.problem),
+        scalars,
     )
 
 
@@ -174,14 +185,15 @@ def run_launch(
     text: str,
     kernel: Kernel,
     plan: Plan,
-    contents: dict[str, np.ndarray],
+    contents: Mapping[str, Any],
     *,
     sanitize: bool = True,
     count: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> sim.Run:
-    """One launch of a plan in the simulator, on buffers by name: each at the alignment that the manifest promises and at no
-    more, but where accesses are counted, for an allocator gives more. An output that is not zeroed first must be written whole.
+    """One launch of a plan in the simulator, on buffers and scalars by name: each buffer at the alignment that the manifest
+    promises and at no more, but where accesses are counted, for an allocator gives more. An output that is not zeroed first
+    must be written whole.
     """
     arguments = bound(kernel, sim.signature(text, kernel.name))
     written = (i for i, row in enumerate(arguments) if row.role == "output" and row.name not in plan.zeroed)
@@ -193,7 +205,7 @@ def run_launch(
         args=[contents[argument.name] for argument in arguments],
         arch=plan.arch,
         lds_bytes=kernel.lds_bytes,
-        alignments=None if count else {i: argument.align for i, argument in enumerate(arguments)},
+        alignments=None if count else {i: row.align for i, row in enumerate(arguments) if row.role != "scalar"},
         sanitize=sanitize,
         outputs=tuple(written) if sanitize else (),
         count=count,
@@ -238,11 +250,12 @@ def run_simulation(
     exercise = exercise or make_exercise(spec, seed, kind)
     plan = read_plan(program.manifest_text)
     contents = make_buffers(plan, exercise.operands)
+    passed = contents | {name: np.float32(value) for name, value in exercise.scalars.items()}
     findings: list[sim.Finding] = []
     counters: dict[str, sim.Counters] = {}
     for kernel in plan.launches:
         run = run_launch(
-            program.text, kernel, plan, contents, sanitize=sanitize, count=count, progress=progress
+            program.text, kernel, plan, passed, sanitize=sanitize, count=count, progress=progress
         )
         findings += run.findings
         counters[kernel.name] = run.counters
@@ -267,7 +280,7 @@ def run_alone(
                 raise ManifestError(f"input {name} is of type {buffer.type}; there are {', '.join(oracle.TYPES)}")
             count = buffer.bytes // np.dtype(oracle.TYPES[buffer.type].storage).itemsize
             operands[name] = oracle.from_float64(generator.standard_normal(count), buffer.type)
-    contents = make_buffers(plan, operands)
+    contents = make_buffers(plan, operands) | {name: np.float32(1) for name in plan.scalars}
     runs = (run_launch(text, kernel, plan, contents, progress=progress) for kernel in plan.launches)
     return tuple(finding for run in runs for finding in run.findings)
 

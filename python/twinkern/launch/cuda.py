@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from twinkern.launch.driver import LaunchError, Triple
+from twinkern.launch.driver import LaunchError, Passed, Triple
 
 NO_BINDINGS = "the package cuda-bindings is not installed: pip install 'twinkern[cuda]'"
 
@@ -93,12 +93,12 @@ class CudaDriver:
             self._check(api.cuMemsetD8Async(pointer, byte, size, stream))
 
     def launch(
-        self, function: Any, grid: Triple, block: Triple, shared: int, arguments: Sequence[tuple[int, int]], stream: int
+        self, function: Any, grid: Triple, block: Triple, shared: int, arguments: Sequence[Passed], stream: int
     ) -> None:
         """See Driver. Arguments are passed by the address of each, in the order of the argument segment."""
-        values = (ctypes.c_uint64 * len(arguments))(*(pointer for _, pointer in sorted(arguments)))
-        first = ctypes.addressof(values)
-        places = (ctypes.c_void_p * len(arguments))(*(first + 8 * index for index in range(len(arguments))))
+        given = (value for _, value in sorted(arguments))
+        values = [ctypes.c_float(value) if isinstance(value, float) else ctypes.c_uint64(value) for value in given]
+        places = (ctypes.c_void_p * len(values))(*map(ctypes.addressof, values))
         with self._current() as api:
             self._check(api.cuLaunchKernel(function, *grid, *block, shared, stream, ctypes.addressof(places), 0))
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 Triple = tuple[int, int, int]
+Passed = tuple[int, int | float]
+"""An argument: its offset in the argument segment, and a pointer, or the value of an fp32."""
 
 
 class LaunchError(RuntimeError):
@@ -47,9 +49,9 @@ class Driver(Protocol):
         """Fill memory, in the order of a stream."""
 
     def launch(
-        self, function: Any, grid: Triple, block: Triple, shared: int, arguments: Sequence[tuple[int, int]], stream: int
+        self, function: Any, grid: Triple, block: Triple, shared: int, arguments: Sequence[Passed], stream: int
     ) -> None:
-        """Launch a function; each argument is the offset of a pointer in the argument segment, and the pointer."""
+        """Launch a function with its arguments."""
 
     def record(self, stream: int) -> Any:
         """An event that comes when all that was launched on a stream before has ended."""

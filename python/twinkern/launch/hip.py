@@ -6,7 +6,7 @@ import ctypes
 from collections.abc import Sequence
 from typing import Any
 
-from twinkern.launch.driver import LaunchError, Triple
+from twinkern.launch.driver import LaunchError, Passed, Triple
 
 NO_BINDINGS = "the package hip-python is not installed: see https://rocm.docs.amd.com/projects/hip-python"
 
@@ -75,11 +75,12 @@ class HipDriver:
         self._check(self._here().hipMemsetAsync(ctypes.c_void_p(pointer), byte, size, ctypes.c_void_p(stream)))
 
     def launch(
-        self, function: Any, grid: Triple, block: Triple, shared: int, arguments: Sequence[tuple[int, int]], stream: int
+        self, function: Any, grid: Triple, block: Triple, shared: int, arguments: Sequence[Passed], stream: int
     ) -> None:
         """See Driver. LDS that the code object declares is not asked for once more."""
         api = self._here()
-        extra = tuple(ctypes.c_void_p(pointer) for _, pointer in sorted(arguments))
+        given = (value for _, value in sorted(arguments))
+        extra = tuple(ctypes.c_float(value) if isinstance(value, float) else ctypes.c_void_p(value) for value in given)
         self._check(
             api.hipModuleLaunchKernel(
                 function, *grid, *block, sharedMemBytes=0, stream=ctypes.c_void_p(stream), kernelParams=None, extra=extra

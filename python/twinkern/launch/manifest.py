@@ -8,7 +8,7 @@ import json
 from collections.abc import Collection
 from dataclasses import dataclass
 
-ROLES = ("input", "output", "workspace")
+ROLES = ("input", "output", "workspace", "scalar")
 Facts = tuple[str, str, int, int]
 """Role, type, bytes and alignment of a buffer."""
 LARGEST_ALIGNMENT = 4096
@@ -22,7 +22,7 @@ class ManifestError(Exception):
 @dataclass(frozen=True, slots=True)
 class Argument:
     """One argument of a kernel: a buffer of `bytes` bytes at a multiple of `align`, whose address goes to bytes `offset` to
-    `offset + size` of the argument segment."""
+    `offset + size` of the argument segment; or a scalar, which goes there itself."""
 
     name: str
     role: str
@@ -58,9 +58,19 @@ class Plan:
     launches: tuple[Kernel, ...]
 
     @property
-    def buffers(self) -> dict[str, Argument]:
-        """The buffers by name: an argument that several kernels take is one buffer."""
+    def arguments(self) -> dict[str, Argument]:
+        """The arguments by name: one that several kernels take is one."""
         return {argument.name: argument for kernel in self.kernels for argument in kernel.arguments}
+
+    @property
+    def buffers(self) -> dict[str, Argument]:
+        """The buffers by name."""
+        return {name: row for name, row in self.arguments.items() if row.role != "scalar"}
+
+    @property
+    def scalars(self) -> tuple[str, ...]:
+        """The names of what is passed by value, each an fp32."""
+        return tuple(name for name, row in self.arguments.items() if row.role == "scalar")
 
 
 def _take(entry: object, what: str, keys: tuple[str, ...]) -> list[object]:

@@ -32,7 +32,7 @@ class Bound:
     """A program with its buffers: `arguments` of each launch, and what is zeroed first, as address and bytes."""
 
     program: Program
-    arguments: tuple[tuple[tuple[int, int], ...], ...]
+    arguments: tuple[tuple[tuple[int, int | float], ...], ...]
     zeroed: tuple[tuple[int, int], ...]
 
     def run(self, stream: int = 0) -> None:
@@ -69,11 +69,15 @@ class Program:
         """The buffers that `bind` takes pointers of, by name."""
         return self.plan.buffers
 
-    def bind(self, pointers: Mapping[str, int]) -> Bound:
-        """Give each buffer its device address.
+    def bind(self, pointers: Mapping[str, int], scalars: Mapping[str, float] | None = None) -> Bound:
+        """Give each buffer its device address, and each scalar its value.
 
-        Raises LaunchError for a buffer that is missing or unknown, or at an address that is not aligned as the kernels assume.
+        Raises LaunchError for one that is missing or unknown, or an address that is not aligned as the kernels assume.
         """
+        values = {name: float(value) for name, value in (scalars or {}).items()}
+        if set(values) != set(self.plan.scalars):
+            given, taken = ", ".join(values) or "none", ", ".join(self.plan.scalars) or "none"
+            raise LaunchError(f"{self.plan.name} takes scalars {taken}; given are {given}")
         buffers = self.buffers
         if pointers.keys() != buffers.keys():
             given, taken = ", ".join(pointers) or "none", ", ".join(buffers)
@@ -81,14 +85,15 @@ class Program:
         for name, buffer in buffers.items():
             if pointers[name] % buffer.align or (pointers[name] <= 0 < buffer.bytes):
                 raise LaunchError(f"buffer {name} is at {pointers[name]:#x}; a multiple of {buffer.align} above 0 is needed")
+        passed: dict[str, int | float] = {**pointers, **values}
         arguments = tuple(
-            tuple((argument.offset, pointers[argument.name]) for argument in kernel.arguments) for kernel, _ in self.launches
+            tuple((argument.offset, passed[argument.name]) for argument in kernel.arguments) for kernel, _ in self.launches
         )
         return Bound(self, arguments, tuple((pointers[name], buffers[name].bytes) for name in self.plan.zeroed))
 
-    def run(self, pointers: Mapping[str, int], stream: int = 0) -> None:
+    def run(self, pointers: Mapping[str, int], stream: int = 0, scalars: Mapping[str, float] | None = None) -> None:
         """`bind` and run once."""
-        self.bind(pointers).run(stream)
+        self.bind(pointers, scalars).run(stream)
 
 
 def load(program: Emitted, driver: Driver, *, cache: Cache | None = None, seconds: float = TIMEOUT) -> Program:
@@ -102,8 +107,9 @@ def load(program: Emitted, driver: Driver, *, cache: Cache | None = None, second
         raise LaunchError(f"{plan.name} is for {plan.arch}; the device is {driver.arch}")
     for kernel in plan.kernels:
         for argument in kernel.arguments:
-            if argument.size != 8:
-                raise LaunchError(f"argument {argument.name} of {kernel.name} has {argument.size} bytes; pointers have 8")
+            needed, kind = (4, "scalars") if argument.role == "scalar" else (8, "pointers")
+            if argument.size != needed:
+                raise LaunchError(f"argument {argument.name} of {kernel.name} has {argument.size} bytes; {kind} have {needed}")
     image = program.text.encode() if driver.takes_text else image_of(program.text, plan.arch, program.flavor, cache, seconds)
     functions = dict(zip(plan.kernels, driver.load(image, [kernel.name for kernel in plan.kernels]), strict=True))
     for kernel, function in functions.items():

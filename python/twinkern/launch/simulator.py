@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from twinkern.judge import simulator as sim
-from twinkern.launch.driver import LaunchError, Triple
+from twinkern.launch.driver import LaunchError, Passed, Triple
 
 PAGE = 4096
 """What addresses of allocations are multiples of."""
@@ -71,9 +71,10 @@ class SimulatorDriver:
         self._view(pointer, size)[:] = byte
 
     def launch(
-        self, function: Any, grid: Triple, block: Triple, shared: int, arguments: Sequence[tuple[int, int]], stream: int
+        self, function: Any, grid: Triple, block: Triple, shared: int, arguments: Sequence[Passed], stream: int
     ) -> None:
-        views = [self._view(pointer) for _, pointer in sorted(arguments)]
+        given = [value for _, value in sorted(arguments)]
+        views = [value if isinstance(value, float) else self._view(value) for value in given]
         try:
             run = sim.run(
                 function.text, kernel=function.name, grid=grid, block=block, args=views, arch=self.arch, lds_bytes=shared,
