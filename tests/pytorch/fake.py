@@ -30,6 +30,18 @@ def right(program: Program, tensors: Mapping[str, torch.Tensor]) -> torch.Tensor
     return functional.pad(dx, [-zero for zero in zeros])
 
 
+ACTIVATIONS = {
+    "none": lambda y, given: y,
+    "relu": lambda y, given: y.clamp(min=0),
+    "leaky_relu": lambda y, given: torch.where(y < 0, y * given["slope"], y),
+    "clamp": lambda y, given: y.clamp(given["low"], given["high"]),
+    "sigmoid": lambda y, given: y.sigmoid(),
+    "silu": lambda y, given: y * y.sigmoid(),
+    "gelu": lambda y, given: functional.gelu(y, approximate="tanh"),
+}
+"""What follows a convolution, by the words of specs."""
+
+
 @dataclass(eq=False)
 class FakeDevice:
     """`runs` has of each run the direction and the addresses by name; `loads` counts programs."""
@@ -42,17 +54,22 @@ class FakeDevice:
         self.loads += 1
         return program
 
-    def run(self, program: Any, tensors: Mapping[str, torch.Tensor]) -> None:
+    def run(self, program: Any, tensors: Mapping[str, torch.Tensor], scalars: Mapping[str, float]) -> None:
         rows = {row["name"]: row for kernel in program.manifest["kernels"] for row in kernel["arguments"]}
-        buffers = [row for row in rows.values() if row["role"] != "workspace"]
+        buffers = [row for row in rows.values() if row["role"] not in ("workspace", "scalar")]
+        assert {row["name"] for row in rows.values() if row["role"] == "scalar"} == set(scalars)
         assert {row["name"] for row in buffers} == set(tensors)
         for row in buffers:
             tensor = tensors[row["name"]]
             assert tensor.numel() * tensor.element_size() == row["bytes"]
             assert TYPES[tensor.dtype] == row["type"]
             assert tensor.data_ptr() % row["align"] == 0
-            assert tensor.movedim(1, -1).is_contiguous()
+            assert (tensor.movedim(1, -1) if tensor.dim() > 1 else tensor).is_contiguous()
         self.runs.append((str(program.spec.direction), {name: tensor.data_ptr() for name, tensor in tensors.items()}))
         (output,) = (row["name"] for row in buffers if row["role"] == "output")
         with torch.autocast("cpu", enabled=False):
-            tensors[output].copy_(right(program, tensors))
+            y = right(program, tensors)
+            if "bias" in tensors:
+                y = y + tensors["bias"].double().view(-1, *(1,) * program.spec.problem.rank)
+            y = y + tensors["residual"].double() if "residual" in tensors else y
+            tensors[output].copy_(ACTIVATIONS[program.spec.activation](y, scalars))

@@ -151,7 +151,7 @@ def test_gpu(monkeypatch, hip):
     assert engine.device_of(torch.device("cuda", 3)) is gpu and asked == [("hip" if hip else "cuda", 3)]
     kernel = Kernels().find(("forward", SMALL, torch.float16, gpu))
     x, w, y = (torch.zeros(1, 8, 6, 6), torch.zeros(8, 8, 3, 3), torch.zeros(1, 8, 4, 4))
-    kernel.run({"x": x, "w": w, "y": y})
+    kernel.run({"x": x, "w": w, "y": y}, {})
     (launch,) = (call for call in driver.calls if call[0] == "launch")
     assert [pointer for _, pointer in launch[5]] == [x.data_ptr(), w.data_ptr(), y.data_ptr()]
     assert launch[-1] == 77 and guards == [3, 3, 3]
@@ -174,7 +174,7 @@ def test_gpu_gives_a_workspace(monkeypatch):
         return tensor
 
     monkeypatch.setattr(torch, "empty", recorded)
-    kernel.run(tensors)
+    kernel.run(tensors, {})
     first, second = (call[5] for call in driver.calls if call[0] == "launch")
     dy, x, workspace = (pointer for _, pointer in first)
     assert [dy, x] == [tensors["dy"].data_ptr(), tensors["x"].data_ptr()] and made == {workspace: 3 * 8 * 8 * 9 * 4}
@@ -225,5 +225,5 @@ def test_the_fake_device_can_fail(device):
     program = emit_for("forward", SMALL, "fp32", "sm_90")
     x, w, y = torch.randn(1, 8, 6, 6), torch.randn(8, 8, 3, 3), torch.empty(1, 8, 4, 4)
     with pytest.raises(AssertionError):
-        device.run(program, {"x": x, "w": w, "y": y})
+        device.run(program, {"x": x, "w": w, "y": y}, {})
     assert not torch.equal(right(program, {"x": x, "w": w}), functional.conv2d(x.double(), w.double(), padding=1)[:, :, :4, :4])

@@ -11,6 +11,7 @@ is computed, copied and refused.
 
 from twinkern.torch.engine import Unsupported, on_cpu
 from twinkern.torch.functional import conv1d, conv2d, conv3d
+from twinkern.torch.fused import conv_fused
 from twinkern.torch.modules import Conv1d, Conv2d, Conv3d, replace, replaced
 from twinkern.torch.operators import conv_dgrad, conv_forward, conv_wgrad
 
@@ -24,6 +25,7 @@ __all__ = [
     "conv3d",
     "conv_dgrad",
     "conv_forward",
+    "conv_fused",
     "conv_wgrad",
     "on_cpu",
     "replace",

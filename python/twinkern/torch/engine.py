@@ -51,8 +51,8 @@ class Device(Protocol):
     def load(self, program: Program) -> Any:
         """What `run` takes. Raises LaunchError, ToolchainError."""
 
-    def run(self, loaded: Any, tensors: Mapping[str, torch.Tensor]) -> None:
-        """Run on tensors by the names of the manifest, in the order of the current stream. Raises LaunchError."""
+    def run(self, loaded: Any, tensors: Mapping[str, torch.Tensor], scalars: Mapping[str, float]) -> None:
+        """Run on tensors and scalars by the names of the manifest, in the order of the current stream. Raises LaunchError."""
 
 
 class Gpu:
@@ -73,7 +73,7 @@ class Gpu:
         with torch.cuda.device(self._ordinal):
             return load(program, self._driver, cache=Cache())
 
-    def run(self, loaded: Any, tensors: Mapping[str, torch.Tensor]) -> None:
+    def run(self, loaded: Any, tensors: Mapping[str, torch.Tensor], scalars: Mapping[str, float]) -> None:
         """See Device."""
         with torch.cuda.device(self._ordinal):
             stream = torch.cuda.current_stream().cuda_stream
@@ -85,7 +85,7 @@ class Gpu:
                 for name, buffer in loaded.buffers.items()
                 if buffer.role == "workspace"
             }
-            loaded.run(pointers | {name: tensor.data_ptr() for name, tensor in held.items()}, stream)
+            loaded.run(pointers | {name: tensor.data_ptr() for name, tensor in held.items()}, stream, scalars)
 
 
 class Host:
@@ -103,11 +103,12 @@ class Host:
         """See Device."""
         return load(program, self._driver)
 
-    def run(self, loaded: Any, tensors: Mapping[str, torch.Tensor]) -> None:
+    def run(self, loaded: Any, tensors: Mapping[str, torch.Tensor], scalars: Mapping[str, float]) -> None:
         """See Device."""
         driver = self._driver
         held: dict[str, int] = {}
-        flat = {name: tensor.movedim(1, -1).reshape(-1).view(torch.uint8) for name, tensor in tensors.items()}
+        rows = {name: tensor.movedim(1, -1) if tensor.dim() > 1 else tensor for name, tensor in tensors.items()}
+        flat = {name: tensor.reshape(-1).view(torch.uint8) for name, tensor in rows.items()}
         try:
             for name, data in flat.items():
                 held[name] = driver.allocate(data.numel())
@@ -115,7 +116,7 @@ class Host:
             for name, buffer in loaded.buffers.items():
                 if buffer.role == "workspace":
                     held[name] = driver.allocate(buffer.bytes)
-            loaded.run(held)
+            loaded.run(held, scalars=scalars)
             driver.synchronize()
             for name, data in flat.items():
                 if loaded.buffers[name].role == "output":
@@ -132,12 +133,14 @@ class Kernel:
     device: Device
     loaded: Any
 
-    def run(self, tensors: Mapping[str, torch.Tensor]) -> None:
+    def run(self, tensors: Mapping[str, torch.Tensor], scalars: Mapping[str, float]) -> None:
         """See Device."""
-        self.device.run(self.loaded, tensors)
+        self.device.run(self.loaded, tensors, scalars)
 
 
-Key = tuple[str, ConvProblem, torch.dtype, Device]
+Fields = tuple[tuple[str, str], ...]
+"""Fields of a spec that say what its output chain does."""
+Key = tuple[str, ConvProblem, torch.dtype, Device, Fields]
 
 
 class Kernels:
@@ -197,10 +200,11 @@ def emitter() -> Engine:
         return get_engine("python")
 
 
-def emit_for(direction: str, problem: ConvProblem, in_type: str, arch: str) -> Program:
+def emit_for(direction: str, problem: ConvProblem, in_type: str, arch: str, chain: Fields = ()) -> Program:
     """The program of the first schedule of the policy that is not refused. Raises Refusal of the plainest where all are."""
     cut: dict[str, Any] = CUT if direction == "wgrad" else {}
-    spec = replace(ConvSpec(problem=problem, direction=direction, arch=arch, in_type=in_type), **cut)
+    given: dict[str, Any] = cut | dict(chain)
+    spec = replace(ConvSpec(problem=problem, direction=direction, arch=arch, in_type=in_type), **given)
     *better, plainest = SCHEDULES["sm" if arch.startswith("sm_") else "gfx"]
     for fields in (*([DIRECT] if problem.groups > 1 else []), *better):
         data = replace(spec, **fields).to_json().encode()
@@ -209,13 +213,15 @@ def emit_for(direction: str, problem: ConvProblem, in_type: str, arch: str) -> P
     return emitter().emit(replace(spec, **plainest).to_json().encode(), DEFAULT_FLAVOR)
 
 
-def make_kernel(direction: str, problem: ConvProblem, dtype: torch.dtype, device: Device) -> Kernel | Unsupported:
+def make_kernel(
+    direction: str, problem: ConvProblem, dtype: torch.dtype, device: Device, chain: Fields = ()
+) -> Kernel | Unsupported:
     """Emit and load, or say why no kernel can be had. Raises LaunchError, ToolchainError."""
     if device.arch not in ARCHES or not ARCHES[device.arch].emits:
         known = ", ".join(name for name, row in ARCHES.items() if row.emits)
         return Unsupported(f"a device of {device.arch}: kernels are emitted for {known}")
     try:
-        program = emit_for(direction, problem, TYPES[dtype], device.arch)
+        program = emit_for(direction, problem, TYPES[dtype], device.arch, chain)
     except Refusal as refusal:
         return Unsupported(f"{direction} of {problem} in {TYPES[dtype]} for {device.arch} is refused: {refusal}")
     return Kernel(device, device.load(program))
@@ -250,8 +256,10 @@ def tf32_allowed() -> bool:
     return bool(torch.backends.cudnn.allow_tf32 if conv is None else conv.fp32_precision == "tf32")
 
 
-def find(direction: str, problem: ConvProblem, dtype: torch.dtype, device: torch.device) -> Kernel:
-    """The kernel of a problem for tensors of a type and device.
+def find(
+    direction: str, problem: ConvProblem, dtype: torch.dtype, device: torch.device, chain: Fields = ()
+) -> Kernel:
+    """The kernel of a problem for tensors of a type and device, with what its output chain does.
 
     Raises Unsupported where there can be none, LaunchError or ToolchainError where what is needed to make it is missing.
     """
@@ -262,4 +270,4 @@ def find(direction: str, problem: ConvProblem, dtype: torch.dtype, device: torch
             "torch.float32 is multiplied as tf32, which torch.backends.cudnn forbids: set its conv.fp32_precision to 'tf32' "
             "(allow_tf32 = True), or use torch.bfloat16 or torch.float16"
         )
-    return kernels.find((direction, problem, dtype, device_of(device)))
+    return kernels.find((direction, problem, dtype, device_of(device), chain))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import torch
 from torch import Tensor
 
-from twinkern.torch.geometry import Sizes, channels_last, pads, per_axis
-from twinkern.torch.operators import conv_forward
+from twinkern.torch.fused import FROM_RESULT, SCALARS, conv_fused
+from twinkern.torch.geometry import Geometry, Sizes, channels_last, output_shape, pads, per_axis
+from twinkern.torch.operators import ACTIVATIONS, NO_CHAIN, Chain, conv_forward
 
 AUTOCAST = ("cpu", "cuda")
 """Kinds of devices that operators take tensors of. Whether a kind has autocast at all is not asked of PyTorch: torch.compile of
@@ -34,7 +37,7 @@ def operand(tensor: Tensor) -> Tensor:
 
 def convolve(
     rank: int, x: Tensor, w: Tensor, bias: Tensor | None, stride: int | Sizes, padding: str | int | Sizes,
-    dilation: int | Sizes, groups: int, fallback: bool,
+    dilation: int | Sizes, groups: int, fallback: bool, chain: Chain = NO_CHAIN,
 ) -> Tensor:  # fmt: skip
     """A convolution over `rank` axes. Raises ValueError or TypeError for arguments that do not fit, else as operators do."""
     if w.dim() != rank + 2 or x.dim() not in (rank + 1, rank + 2):
@@ -45,35 +48,73 @@ def convolve(
     if bias is not None and tuple(bias.shape) != (w.shape[0],):
         raise ValueError(f"conv{rank}d: bias of shape {list(bias.shape)}; {[w.shape[0]]} is needed")
     if x.dim() == rank + 1:
-        return convolve(rank, x.unsqueeze(0), w, bias, stride, padding, dilation, groups, fallback).squeeze(0)
+        chain = chain if chain.residual is None else replace(chain, residual=chain.residual.unsqueeze(0))
+        return convolve(rank, x.unsqueeze(0), w, bias, stride, padding, dilation, groups, fallback, chain).squeeze(0)
     strides, dilations = per_axis(stride, rank, "stride"), per_axis(dilation, rank, "dilation")
     before, after = pads(padding, w.shape[2:], strides, dilations)
-    y: Tensor = conv_forward(operand(x), operand(w), strides, before, after, dilations, groups, fallback)
-    return y if bias is None else y.add_(bias.to(y.dtype).view(-1, *(1,) * rank))
+    first, second = operand(x), operand(w)
+    rest = (strides, before, after, dilations, groups, fallback)
+    residual, activation, scalars = chain.residual, chain.activation, list(chain.scalars.values())
+    if bias is None and residual is None and activation == "none":
+        plain: Tensor = conv_forward(first, second, *rest)
+        return plain
+    if residual is not None:
+        wanted = output_shape(first.shape, second.shape, Geometry(strides, before, after, dilations, groups))
+        if tuple(residual.shape) != wanted:
+            raise ValueError(f"conv{rank}d: residual of shape {list(residual.shape)}; the output has {list(wanted)}")
+        residual = channels_last(residual.to(first.dtype))
+    bias = None if bias is None else bias.to(first.dtype)
+    given = [tensor for tensor in (first, second, bias, residual) if tensor is not None]
+    later = torch.is_grad_enabled() and any(tensor.requires_grad for tensor in given) and not from_result(chain)
+    now, values = ("none", []) if later else (activation, scalars)
+    y: Tensor = conv_fused(first, second, bias, residual, now, values, *rest)
+    return ACTIVATIONS[activation](y, **chain.scalars) if later else y
+
+
+def from_result(chain: Chain) -> bool:
+    """Whether the gradient of an activation can be told from its result: a slope below zero turns signs around."""
+    return chain.activation in FROM_RESULT and chain.scalars.get("slope", 0.0) >= 0
+
+
+def make_chain(residual: Tensor | None, activation: str, negative_slope: float, low: float, high: float) -> Chain:
+    """What follows a convolution. Raises ValueError for an activation that there is not."""
+    if activation not in ACTIVATIONS:
+        raise ValueError(f"activation {activation!r}; there are {', '.join(ACTIVATIONS)}")
+    named = {"slope": negative_slope, "low": low, "high": high}
+    scalars = {name: float(named[name]) for name in SCALARS.get(activation, ())}
+    return Chain(residual=residual, activation=activation, scalars=scalars)
 
 
 def conv1d(
     input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sizes = 1, padding: str | int | Sizes = 0,
-    dilation: int | Sizes = 1, groups: int = 1, *, fallback: bool = False,
+    dilation: int | Sizes = 1, groups: int = 1, *, residual: Tensor | None = None, activation: str = "none",
+    negative_slope: float = 0.01, low: float = -1.0, high: float = 1.0, fallback: bool = False,
 ) -> Tensor:  # fmt: skip
     """torch.nn.functional.conv1d by twinkern's kernels; with `fallback`, by PyTorch where no kernel computes it.
 
-    Raises Unsupported.
+    In the same kernel, in fp32: bias, then a `residual` of the output's shape, then an `activation`: none, relu, leaky_relu
+    (`negative_slope`), clamp (to `low` and `high`), sigmoid, silu, or gelu (that by tanh). Where a gradient is asked, silu,
+    gelu and a negative slope below zero are PyTorch's own. Raises Unsupported.
     """
-    return convolve(1, input, weight, bias, stride, padding, dilation, groups, fallback)
+    chain = make_chain(residual, activation, negative_slope, low, high)
+    return convolve(1, input, weight, bias, stride, padding, dilation, groups, fallback, chain)
 
 
 def conv2d(
     input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sizes = 1, padding: str | int | Sizes = 0,
-    dilation: int | Sizes = 1, groups: int = 1, *, fallback: bool = False,
+    dilation: int | Sizes = 1, groups: int = 1, *, residual: Tensor | None = None, activation: str = "none",
+    negative_slope: float = 0.01, low: float = -1.0, high: float = 1.0, fallback: bool = False,
 ) -> Tensor:  # fmt: skip
     """torch.nn.functional.conv2d: see conv1d."""
-    return convolve(2, input, weight, bias, stride, padding, dilation, groups, fallback)
+    chain = make_chain(residual, activation, negative_slope, low, high)
+    return convolve(2, input, weight, bias, stride, padding, dilation, groups, fallback, chain)
 
 
 def conv3d(
     input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sizes = 1, padding: str | int | Sizes = 0,
-    dilation: int | Sizes = 1, groups: int = 1, *, fallback: bool = False,
+    dilation: int | Sizes = 1, groups: int = 1, *, residual: Tensor | None = None, activation: str = "none",
+    negative_slope: float = 0.01, low: float = -1.0, high: float = 1.0, fallback: bool = False,
 ) -> Tensor:  # fmt: skip
     """torch.nn.functional.conv3d: see conv1d."""
-    return convolve(3, input, weight, bias, stride, padding, dilation, groups, fallback)
+    chain = make_chain(residual, activation, negative_slope, low, high)
+    return convolve(3, input, weight, bias, stride, padding, dilation, groups, fallback, chain)

@@ -7,6 +7,7 @@ nothing of their own. Results are channels-last; operands that are not, or whose
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import torch
@@ -84,26 +85,81 @@ def by_torch(direction: str, tensors: Mapping[str, Any], x_shape: Sizes, w_shape
     return dx
 
 
-def compute(direction: str, first: Tensor, second: Tensor, size: Sizes, geometry: Geometry, fallback: bool) -> Tensor:
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """What follows a convolution: a bias and a residual are added, then an activation, one of ACTIVATIONS, with its
+    scalars."""
+
+    bias: Tensor | None = None
+    residual: Tensor | None = None
+    activation: str = "none"
+    scalars: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def tensors(self) -> dict[str, Tensor]:
+        """What it reads, by the names of manifests."""
+        given = {"bias": self.bias, "residual": self.residual}
+        return {name: tensor for name, tensor in given.items() if tensor is not None}
+
+    @property
+    def fields(self) -> tuple[tuple[str, str], ...]:
+        """What a spec says of it."""
+        words = {"bias": "on", "residual": "add"}
+        given = {name: words[name] for name in self.tensors}
+        return tuple((given | ({} if self.activation == "none" else {"activation": self.activation})).items())
+
+    def by_torch(self, y: Tensor) -> Tensor:
+        """PyTorch's own result of what it does to y."""
+        if self.bias is not None:
+            y = y + self.bias.view(-1, *(1,) * (y.dim() - 2))
+        y = y if self.residual is None else y + self.residual
+        return ACTIVATIONS[self.activation](y, **self.scalars)
+
+
+NO_CHAIN = Chain()
+ACTIVATIONS: dict[str, Callable[..., Tensor]] = {
+    "none": lambda y: y,
+    "relu": torch.nn.functional.relu,
+    "leaky_relu": lambda y, slope: torch.nn.functional.leaky_relu(y, slope),
+    "clamp": lambda y, low, high: torch.nn.functional.hardtanh(y, low, high),
+    "sigmoid": torch.sigmoid,
+    "silu": torch.nn.functional.silu,
+    "gelu": lambda y: torch.nn.functional.gelu(y, approximate="tanh"),
+}
+"""PyTorch's own activations, by the words of specs, each with its scalars by name."""
+
+
+def compute(
+    direction: str,
+    first: Tensor,
+    second: Tensor,
+    size: Sizes,
+    geometry: Geometry,
+    fallback: bool,
+    chain: Chain = NO_CHAIN,
+) -> Tensor:
     """Run an operator. Raises Unsupported where no kernel computes it and PyTorch is not to."""
     found = shapes(direction, first, second, size, geometry)
     *operands, result = TENSORS[direction]
     out = found[result[-1]]
     if not first.numel() or not second.numel():
-        return empty_channels_last(first, out).zero_()
+        zeros = empty_channels_last(first, out).zero_()
+        return zeros if chain is NO_CHAIN else empty_channels_last(first, out).copy_(chain.by_torch(zeros))
     tensors = dict(zip(operands, (first, second), strict=True))
     try:
-        kernel = find(direction, problem_of(found["x"], found["w"], geometry), first.dtype, first.device)
+        kernel = find(direction, problem_of(found["x"], found["w"], geometry), first.dtype, first.device, chain.fields)
     except Unsupported:
         if not fallback:
             raise
         with torch.autocast(first.device.type, enabled=False):
-            own = by_torch(direction, tensors, found["x"], found["w"], geometry)
+            own = chain.by_torch(by_torch(direction, tensors, found["x"], found["w"], geometry))
         # A result that is a view could not be added to in place.
         return own if is_channels_last(own) and not own._is_view() else empty_channels_last(first, out).copy_(own)
-    tensors = {name: aligned(channels_last(tensor)) for name, tensor in tensors.items()}
+    more = {name: tensor.contiguous() if name == "bias" else channels_last(tensor) for name, tensor in chain.tensors.items()}
+    tensors = {name: channels_last(tensor) for name, tensor in tensors.items()} | more
+    tensors = {name: aligned(tensor) for name, tensor in tensors.items()}
     tensors[result] = empty_channels_last(first, out)
-    kernel.run(tensors)
+    kernel.run(tensors, chain.scalars)
     return tensors[result]
 
 
