@@ -107,7 +107,27 @@ PLANTED = (
     "direction=forward in_type=bf16 pipeline=ring loader=async stages=3 tile_m=128 tile_n=128 tile_k=64 n=8 c=256 k=128 "
     "input=32x32 filter=3x3"
 )
+RUNS, FAR_BYTES = 40, 256 << 20
+"""Runs at most until a fault shows that is one of time, and bytes that drive operands out of every cache before each run:
+copies that are not waited for take longest from memory."""
 PADS = "pad_before=1x1 pad_after=0x0", "pad_before=0x0 pad_after=1x1"
+
+
+def run_far_away(program, loaded, exercise):
+    """A run on operands that no cache holds."""
+    driver = loaded.driver
+    launch, far = driver.launch, driver.allocate(FAR_BYTES)
+
+    def evict(*arguments):
+        driver.fill(far, 0, FAR_BYTES, 0)
+        launch(*arguments)
+
+    driver.launch = evict
+    try:
+        return run_on_device(program, loaded, exercise)
+    finally:
+        driver.launch = launch
+        driver.free(far)
 
 
 @pytest.mark.parametrize("fault", ["no barrier", "a generous wait", "a swapped pad", "a grid that is too small"])
@@ -129,5 +149,5 @@ def test_planted_fault_is_seen(fault, tally):
     assert (text, manifest) != (program.text, program.manifest_text)
     broken = replace(program, text=text, manifest_text=manifest)
     loaded = load(broken, tally.driver)
-    runs = [run_on_device(program, loaded, make_exercise(program.spec, seed, "normal")) for seed in range(3)]
-    assert not all(run.ok for run in runs)
+    exercise = make_exercise(program.spec, 1, "normal")
+    assert any(not run_far_away(program, loaded, exercise).ok for _ in range(RUNS))
