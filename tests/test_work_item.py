@@ -1,4 +1,4 @@
-"""Work items: a kernel whose items are a part of the reduction computes that part of the sum, and its output chain is run."""
+"""Work items: a kernel whose items are a part of the reduction computes that part of the sum."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ import numpy as np
 import pytest
 from tests.support import spec_of
 
-from twinkern._contract import Operation, Predicate
+from twinkern._contract import Predicate
 from twinkern.engine.conv import emit as emitter
 from twinkern.engine.conv.work_item import Tile, WorkItem, whole_reduction
 from twinkern.engine.ir.builder import Builder, Node
-from twinkern.engine.ir.types import FLOAT, I1
+from twinkern.engine.ir.types import I1
 from twinkern.engine.plan.views import GemmShape
 from twinkern.engine.spec.spec import ConvSpec
-from twinkern.engine.tile.output_chain import Element, Stage
 from twinkern.engines import Program, PythonEngine
 from twinkern.judge import oracle
 from twinkern.judge.proof import TENSORS, Exercise, run_simulation
@@ -42,11 +41,9 @@ KERNELS = {
 PHASES = "direction=dgrad arch=gfx942 n=2 c=24 k=32 input=9 filter=3 stride=2 pad=1 tile_m=32 tile_n=32 tile_k=16"
 
 
-def doctored(
-    words: str, hand_out: Callable[[Builder, GemmShape, Tile, Node], WorkItem], stages: tuple[Stage, ...] = ()
-) -> Program:
-    """The program of a spec with other work items and stages."""
-    with mock.patch.object(emitter, "whole_reduction", hand_out), mock.patch.object(emitter, "STAGES", stages):
+def doctored(words: str, hand_out: Callable[[Builder, GemmShape, Tile, Node], WorkItem]) -> Program:
+    """The program of a spec with other work items."""
+    with mock.patch.object(emitter, "whole_reduction", hand_out):
         return PythonEngine().emit(spec_of(words), "llvm22")
 
 
@@ -144,52 +141,3 @@ def test_bounds_may_be_values(upper: bool):
 
     program = doctored(PHASES, hand_out)
     assert holds(program, exercise(program.spec, lambda k: (k >= middle) == upper))
-
-
-def doubled(b: Builder, element: Element, value: Node) -> Node:
-    """Twice the value."""
-    return b.arithmetic(Operation.FADD, value, value)
-
-
-@pytest.mark.parametrize("words", [KERNELS["coalesced"], KERNELS["ring"]], ids=["shuffled", "direct"])
-def test_stages_are_run_in_fp32_before_the_cast(words: str):
-    program = doctored(words, whole_reduction, (doubled, doubled))
-    assert not holds(program, exercise(program.spec, lambda k: k >= 0))
-    assert holds(program, exercise(program.spec, lambda k: k >= 0, 4))
-
-
-@pytest.mark.parametrize("words", [KERNELS["coalesced"], KERNELS["ring"]], ids=["shuffled", "direct"])
-def test_stages_know_where_their_element_goes(words: str):
-    """Of the output of a forward, that is pixel m of channel n."""
-
-    def place(b: Builder, element: Element, value: Node) -> Node:
-        number = b.add(b.mul(element.m(b), b.constant(32)), element.n(b))
-        # An integer below 2**23 in the low bits of 2**23, from which that is to be taken away: the bits of 2**23 + number.
-        return b.cast(Operation.BITCAST, b.add(number, b.constant(0x4B000000)), FLOAT)
-
-    program = doctored(f"{words} out_type=fp32", whole_reduction, (place,))
-    output = run_simulation(program).output.reshape(-1, program.spec.problem.k)
-    m, n = np.indices(output.shape)
-    assert np.array_equal(output, 2.0**23 + 32 * m + n)
-
-
-def test_stages_go_in_their_order():
-    def raised(b: Builder, element: Element, value: Node) -> Node:
-        return b.arithmetic(Operation.FADD, value, b.float_constant(0x3F800000, FLOAT))
-
-    words = f"{KERNELS['coalesced']} out_type=fp32"
-    plain, staged = (
-        run_simulation(doctored(words, whole_reduction, stages)).output for stages in ((), (raised, doubled))
-    )
-    assert np.array_equal(staged, 2 * (plain + np.float32(1))) and not np.array_equal(staged, 2 * plain + np.float32(1))
-
-
-def test_stages_know_which_part_of_the_sum_they_see():
-    def once(b: Builder, element: Element, value: Node) -> Node:
-        return b.select(element.tile.kernel.item.first, doubled(b, element, value), value)
-
-    spec = PythonEngine().emit(spec_of(KERNELS["coalesced"]), "llvm22").spec
-    length = reduction_of(spec)
-    for begin, end, factor in ((0, 64, 2), (64, length, 1)):
-        program = doctored(KERNELS["coalesced"], part_of(begin, end), (once,))
-        assert holds(program, exercise(spec, lambda k, b=begin, e=end: (b <= k) & (k < e), factor))

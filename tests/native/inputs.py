@@ -70,6 +70,8 @@ REFUSED = [
     spec(split_k=0),
     spec(split_k=3, combine="none"),
     spec(split_k=3, combine="atomic"),
+    spec(split_k=3, combine="atomic", out_type="fp32", activation="relu"),
+    spec(direction="wgrad", bias="on"),
     spec({"c": 64, "k": 64, "groups": 16}, direction="wgrad", groups_per_tile=3),
     spec({"c": 64, "k": 64, "groups": 16}, groups_per_tile=2),
     spec({"c": 64, "k": 64, "groups": 16}, direction="wgrad", method="direct"),

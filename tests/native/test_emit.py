@@ -49,7 +49,7 @@ def test_unknown_flavor(flavor):
 
 def test_random_specs():
     emitted = 0
-    for index, data in enumerate(inputs.random_specs(1500, 11)):
+    for index, data in enumerate(inputs.random_specs(2500, 11)):
         flavor = FLAVORS[index % len(FLAVORS)]
         expected = outcome(PYTHON, data, flavor)
         assert outcome(NATIVE, data, flavor) == expected, data

@@ -167,11 +167,12 @@ def test_no_copy_that_is_not_needed(device):
     """Channels-last tensors are read where they lie, and so is what the gradient keeps."""
     x, w = tensors((2, 8, 6, 6), (8, 8, 3, 3), dtype=torch.bfloat16)
     x, w = (tensor.detach().to(memory_format=torch.channels_last).requires_grad_() for tensor in (x, w))
-    y = twinkern.torch.conv2d(x, w, torch.zeros(8, dtype=torch.bfloat16), padding=1)
+    bias = torch.zeros(8, dtype=torch.bfloat16)
+    y = twinkern.torch.conv2d(x, w, bias, padding=1)
     dy = torch.ones_like(y)
     dx, dw = torch.autograd.grad(y, (x, w), dy)
     assert device.runs == [
-        ("forward", {"x": x.data_ptr(), "w": w.data_ptr(), "y": y.data_ptr()}),
+        ("forward", {"x": x.data_ptr(), "w": w.data_ptr(), "bias": bias.data_ptr(), "y": y.data_ptr()}),
         ("dgrad", {"dy": dy.data_ptr(), "w": w.data_ptr(), "dx": dx.data_ptr()}),
         ("wgrad", {"dy": dy.data_ptr(), "x": x.data_ptr(), "dw": dw.data_ptr()}),
     ]

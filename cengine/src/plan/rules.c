@@ -408,7 +408,7 @@ static void check_split(judged *judged) {
         judged->asked.combine = TWK_COMBINE_AUTO;
     } else if (twk_adds(spec) && spec->out_type != TWK_DATA_TYPE_FP32) {
         TWK_VIOLATE_COMBINE_TYPE(judged->context, twk_data_type_words[spec->out_type]);
-        judged->asked.combine = TWK_COMBINE_AUTO;
+        judged->asked.combine = TWK_COMBINE_TWO_STAGE;
     }
 }
 
@@ -423,7 +423,7 @@ static void check_chain(judged *judged) {
         const twk_chain_stage *stage = &twk_chain_stages[i];
         if (stage->slices == TWK_STAGE_SLICES_NEVER && twk_has_stage(spec, stage)) {
             TWK_VIOLATE_CHAIN_SLICES(judged->context, stage->field, stage->word, spec->split_k);
-            judged->asked.combine = TWK_COMBINE_AUTO;
+            judged->asked.combine = TWK_COMBINE_TWO_STAGE;
             return;
         }
     }
@@ -514,6 +514,10 @@ static void check_free_axes(judged *judged) {
         }
         if (obstacle != TWK_RULE_COUNT) {
             TWK_VIOLATE_ASYNC_FREE_AXIS(judged->context, plan->tile.operand, twk_rules[obstacle].code);
+            judged->asked.pipeline = TWK_PIPELINE_MEM;
+            judged->asked.loader = TWK_LOADER_AUTO;
+            judged->asked.stages = 0;
+            judged->asked.load_warps = 0;
         } else {
             TWK_VIOLATE_ASYNC_K_OUTER(judged->context, plan->tile.operand);
             judged->asked.k_outer = TWK_K_OUTER_ON;
@@ -590,16 +594,14 @@ static void check_load(judged *judged, int operand, int64_t *repaired) {
     }
 }
 
-/* Loads, where the operands can be moved at all. Both are judged as they were asked before either is repaired. */
+/* Loads. Both are judged as they were asked before either is repaired. */
 static void check_loads(judged *judged) {
     int64_t vector_a = judged->asked.vector_a;
     int64_t vector_b = judged->asked.vector_b;
-    if (!found(judged, &twk_rules[TWK_RULE_ASYNC_FREE_AXIS])) {
-        check_load(judged, TWK_OPERAND_A, &vector_a);
-        check_load(judged, TWK_OPERAND_B, &vector_b);
-        judged->asked.vector_a = vector_a;
-        judged->asked.vector_b = vector_b;
-    }
+    check_load(judged, TWK_OPERAND_A, &vector_a);
+    check_load(judged, TWK_OPERAND_B, &vector_b);
+    judged->asked.vector_a = vector_a;
+    judged->asked.vector_b = vector_b;
 }
 
 /* A store width that does not fit the epilogue. */
@@ -627,7 +629,7 @@ static void check_warps(judged *judged, const twk_budget *needed) {
 /* Whether earlier stages found no load to count. */
 static bool unloadable(const judged *judged) {
     return found(judged, &twk_rules[TWK_RULE_LOADER_SLOTS]) || found(judged, &twk_rules[TWK_RULE_ASYNC_RUN]) ||
-           found(judged, &twk_rules[TWK_RULE_ASYNC_CHUNK]) || found(judged, &twk_rules[TWK_RULE_ASYNC_FREE_AXIS]);
+           found(judged, &twk_rules[TWK_RULE_ASYNC_CHUNK]);
 }
 
 /* Loads in flight, registers and warps that the machine does not have. */

@@ -33,6 +33,7 @@ from twinkern._contract import (
     KOuter,
     LoaderKind,
     Method,
+    PipelineName,
     StageSlices,
     Swizzle,
     TensorName,
@@ -50,7 +51,9 @@ from twinkern.engine.spec.violations import Refusal, Violation, violation
 
 WHOLE: dict[str, Any] = {"split_k": 1, "combine": Combine.AUTO}
 """The repair of a reduction that cannot be cut."""
-UNLOADABLE = frozenset(("LOADER_SLOTS", "ASYNC_RUN", "ASYNC_CHUNK", "ASYNC_FREE_AXIS"))
+COALESCED: dict[str, Any] = {"pipeline": PipelineName.MEM, "loader": LoaderKind.AUTO, "stages": 0, "load_warps": 0}
+"""The repair of operands that no copy straight to LDS can move."""
+UNLOADABLE = frozenset(("LOADER_SLOTS", "ASYNC_RUN", "ASYNC_CHUNK"))
 """Rules whose breach leaves no load to count."""
 
 
@@ -255,7 +258,7 @@ def split_violations(judged: Judged) -> Found:
     elif spec.combine is Combine.NONE and spec.split_k > 1:
         yield broken("COMBINE_SPLIT", spec.split_k, combine=Combine.AUTO)
     elif spec.combine is Combine.ATOMIC and spec.out_type is not DataType.FP32:
-        yield broken("COMBINE_TYPE", spec.out_type, combine=Combine.AUTO)
+        yield broken("COMBINE_TYPE", spec.out_type, combine=Combine.TWO_STAGE)
 
 
 def chain_violations(judged: Judged) -> Found:
@@ -265,7 +268,7 @@ def chain_violations(judged: Judged) -> Found:
         yield broken("BIAS_DIRECTION", bias=Bias.OFF)
     for stage in judged.plan.chain:
         if stage.slices is StageSlices.NEVER and spec.combine is Combine.ATOMIC:
-            yield broken("CHAIN_SLICES", stage.field, stage.word, spec.split_k, combine=Combine.AUTO)
+            yield broken("CHAIN_SLICES", stage.field, stage.word, spec.split_k, combine=Combine.TWO_STAGE)
             return
 
 
@@ -298,14 +301,14 @@ def free_axis_violations(judged: Judged) -> Found:
     for plan in judged.plan.operands if judged.plan.spec.loader is LoaderKind.ASYNC else ():
         if plan.contiguous_free and not plan.layout.k_outer:
             if obstacle:
-                yield broken("ASYNC_FREE_AXIS", plan.tile.operand, obstacle[0])
+                yield broken("ASYNC_FREE_AXIS", plan.tile.operand, obstacle[0], **COALESCED)
             else:
                 yield broken("ASYNC_K_OUTER", plan.tile.operand, k_outer=KOuter.ON)
 
 
 def load_violations(judged: Judged) -> Found:
     """Tiles that cannot be shared out over the threads that load them, and widths that do not fit."""
-    for plan in () if "ASYNC_FREE_AXIS" in judged.found else judged.plan.operands:
+    for plan in judged.plan.operands:
         straight = judged.plan.spec.loader is LoaderKind.ASYNC
         yield from chunk_violations(judged, plan) if straight else vector_violations(judged, plan.tile)
 
