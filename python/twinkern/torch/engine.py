@@ -1,6 +1,6 @@
 """Which kernel computes a convolution, and how it runs: a spec by a small policy, its program from an engine, loaded once.
 
-Programs are kept by direction, problem, type and device, so that a call that was made before costs a look-up.
+Programs are kept by direction, problem, type, device and output chain, so that a call that was made before costs a look-up.
 """
 
 from __future__ import annotations
