@@ -746,6 +746,20 @@ const twk_intrinsic twk_intrinsics[TWK_INTRINSIC_COUNT] = {
      TWK_SCALAR(FLOAT), 1,
      {{{TWK_SCALAR(FLOAT), TWK_SCALAR(FLOAT), TWK_SCALAR(FLOAT)}, false}},
      0x3fu},
+    {"reciprocal_f32",
+     {"llvm.amdgcn.rcp.f32",
+      "llvm.amdgcn.rcp.f32",
+      "llvm.amdgcn.rcp.f32"},
+     TWK_SCALAR(FLOAT), 1,
+     {{{TWK_SCALAR(FLOAT), TWK_SCALAR(FLOAT), TWK_SCALAR(FLOAT)}, false}},
+     0xfu},
+    {"reciprocal_approximate",
+     {"llvm.nvvm.rcp.approx.ftz.f",
+      "llvm.nvvm.rcp.approx.ftz.f",
+      "llvm.nvvm.rcp.approx.ftz.f"},
+     TWK_SCALAR(FLOAT), 1,
+     {{{TWK_SCALAR(FLOAT), TWK_SCALAR(FLOAT), TWK_SCALAR(FLOAT)}, false}},
+     0x30u},
     {"fma_f32",
      {"llvm.fma.f32",
       "llvm.fma.f32",
@@ -901,7 +915,7 @@ const char *const twk_tensor_name_words[3] = {"x", "w", "y"};
 const char *const twk_role_words[4] = {"input", "output", "workspace", "scalar"};
 const char *const twk_stage_operand_words[3] = {"none", "channel", "element"};
 const char *const twk_stage_slices_words[3] = {"each", "once", "never"};
-const char *const twk_stage_step_words[9] = {"value", "operand", "scalar", "constant", "add", "multiply", "divide", "exp2", "less"};
+const char *const twk_stage_step_words[9] = {"value", "operand", "scalar", "constant", "add", "multiply", "reciprocal", "exp2", "less"};
 const char *const twk_machine_name_words[2] = {"amdgcn", "nvptx"};
 const char *const twk_warp_role_words[3] = {"all", "loading", "computing"};
 const char *const twk_read_kind_words[4] = {"load", "transposed", "matrix", "descriptor"};
@@ -1230,9 +1244,9 @@ const twk_chain_stage twk_chain_stages[TWK_CHAIN_STAGE_COUNT] = {
     {"activation", offsetof(twk_spec, activation), TWK_ACTIVATION_LEAKY_RELU, "leaky_relu", TWK_STAGE_OPERAND_NONE, NULL, "slope", TWK_STAGE_SLICES_NEVER, 7, {{TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_CONSTANT, 0x0u}, {TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_SCALAR, 0x0u}, {TWK_STAGE_STEP_MULTIPLY, 0x0u}, {TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_LESS, 0x0u}}},
     {"activation", offsetof(twk_spec, activation), TWK_ACTIVATION_CLAMP, "clamp", TWK_STAGE_OPERAND_NONE, NULL, "low", TWK_STAGE_SLICES_NEVER, 5, {{TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_SCALAR, 0x0u}, {TWK_STAGE_STEP_SCALAR, 0x0u}, {TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_LESS, 0x0u}}},
     {"activation", offsetof(twk_spec, activation), TWK_ACTIVATION_CLAMP, "clamp", TWK_STAGE_OPERAND_NONE, NULL, "high", TWK_STAGE_SLICES_NEVER, 5, {{TWK_STAGE_STEP_SCALAR, 0x0u}, {TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_SCALAR, 0x0u}, {TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_LESS, 0x0u}}},
-    {"activation", offsetof(twk_spec, activation), TWK_ACTIVATION_SIGMOID, "sigmoid", TWK_STAGE_OPERAND_NONE, NULL, NULL, TWK_STAGE_SLICES_NEVER, 8, {{TWK_STAGE_STEP_CONSTANT, 0x3f800000u}, {TWK_STAGE_STEP_CONSTANT, 0x3f800000u}, {TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_CONSTANT, 0xbfb8aa3bu}, {TWK_STAGE_STEP_MULTIPLY, 0x0u}, {TWK_STAGE_STEP_EXP2, 0x0u}, {TWK_STAGE_STEP_ADD, 0x0u}, {TWK_STAGE_STEP_DIVIDE, 0x0u}}},
-    {"activation", offsetof(twk_spec, activation), TWK_ACTIVATION_SILU, "silu", TWK_STAGE_OPERAND_NONE, NULL, NULL, TWK_STAGE_SLICES_NEVER, 8, {{TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_CONSTANT, 0x3f800000u}, {TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_CONSTANT, 0xbfb8aa3bu}, {TWK_STAGE_STEP_MULTIPLY, 0x0u}, {TWK_STAGE_STEP_EXP2, 0x0u}, {TWK_STAGE_STEP_ADD, 0x0u}, {TWK_STAGE_STEP_DIVIDE, 0x0u}}},
-    {"activation", offsetof(twk_spec, activation), TWK_ACTIVATION_GELU, "gelu", TWK_STAGE_OPERAND_NONE, NULL, NULL, TWK_STAGE_SLICES_NEVER, 16, {{TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_CONSTANT, 0x3f800000u}, {TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_MULTIPLY, 0x0u}, {TWK_STAGE_STEP_CONSTANT, 0x3d372713u}, {TWK_STAGE_STEP_MULTIPLY, 0x0u}, {TWK_STAGE_STEP_CONSTANT, 0x3f800000u}, {TWK_STAGE_STEP_ADD, 0x0u}, {TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_MULTIPLY, 0x0u}, {TWK_STAGE_STEP_CONSTANT, 0xc0135761u}, {TWK_STAGE_STEP_MULTIPLY, 0x0u}, {TWK_STAGE_STEP_EXP2, 0x0u}, {TWK_STAGE_STEP_ADD, 0x0u}, {TWK_STAGE_STEP_DIVIDE, 0x0u}}},
+    {"activation", offsetof(twk_spec, activation), TWK_ACTIVATION_SIGMOID, "sigmoid", TWK_STAGE_OPERAND_NONE, NULL, NULL, TWK_STAGE_SLICES_NEVER, 7, {{TWK_STAGE_STEP_CONSTANT, 0x3f800000u}, {TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_CONSTANT, 0xbfb8aa3bu}, {TWK_STAGE_STEP_MULTIPLY, 0x0u}, {TWK_STAGE_STEP_EXP2, 0x0u}, {TWK_STAGE_STEP_ADD, 0x0u}, {TWK_STAGE_STEP_RECIPROCAL, 0x0u}}},
+    {"activation", offsetof(twk_spec, activation), TWK_ACTIVATION_SILU, "silu", TWK_STAGE_OPERAND_NONE, NULL, NULL, TWK_STAGE_SLICES_NEVER, 9, {{TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_CONSTANT, 0x3f800000u}, {TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_CONSTANT, 0xbfb8aa3bu}, {TWK_STAGE_STEP_MULTIPLY, 0x0u}, {TWK_STAGE_STEP_EXP2, 0x0u}, {TWK_STAGE_STEP_ADD, 0x0u}, {TWK_STAGE_STEP_RECIPROCAL, 0x0u}, {TWK_STAGE_STEP_MULTIPLY, 0x0u}}},
+    {"activation", offsetof(twk_spec, activation), TWK_ACTIVATION_GELU, "gelu", TWK_STAGE_OPERAND_NONE, NULL, NULL, TWK_STAGE_SLICES_NEVER, 17, {{TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_CONSTANT, 0x3f800000u}, {TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_MULTIPLY, 0x0u}, {TWK_STAGE_STEP_CONSTANT, 0x3d372713u}, {TWK_STAGE_STEP_MULTIPLY, 0x0u}, {TWK_STAGE_STEP_CONSTANT, 0x3f800000u}, {TWK_STAGE_STEP_ADD, 0x0u}, {TWK_STAGE_STEP_VALUE, 0x0u}, {TWK_STAGE_STEP_MULTIPLY, 0x0u}, {TWK_STAGE_STEP_CONSTANT, 0xc0135761u}, {TWK_STAGE_STEP_MULTIPLY, 0x0u}, {TWK_STAGE_STEP_EXP2, 0x0u}, {TWK_STAGE_STEP_ADD, 0x0u}, {TWK_STAGE_STEP_RECIPROCAL, 0x0u}, {TWK_STAGE_STEP_MULTIPLY, 0x0u}}},
 };
 
 const twk_field twk_fields[TWK_FIELD_COUNT] = {

@@ -8,7 +8,7 @@
 
 #include "ir/types.h"
 
-#define TWK_CONTRACT_DIGEST "6d17112efae7355fbc9c944590f7469562e2ba5b3782a89b03ef341f3da3d1fb"
+#define TWK_CONTRACT_DIGEST "c4cfad81dedcda65915df04fc4294ee98ed053ff8d960b69eae8a216bb207802"
 
 enum { TWK_FLAVOR_LLVM20, TWK_FLAVOR_LLVM22, TWK_FLAVOR_LLVM23, TWK_FLAVOR_COUNT };
 enum { TWK_ARCH_COUNT = 6, TWK_ATOM_COUNT = 13, TWK_PIPELINE_COUNT = 11 };
@@ -267,7 +267,7 @@ typedef enum twk_stage_step {
     TWK_STAGE_STEP_CONSTANT,
     TWK_STAGE_STEP_ADD,
     TWK_STAGE_STEP_MULTIPLY,
-    TWK_STAGE_STEP_DIVIDE,
+    TWK_STAGE_STEP_RECIPROCAL,
     TWK_STAGE_STEP_EXP2,
     TWK_STAGE_STEP_LESS
 } twk_stage_step;
@@ -668,6 +668,8 @@ enum {
     TWK_MINIMUM_F32,
     TWK_MAXIMUM_F32,
     TWK_EXP2_F32,
+    TWK_RECIPROCAL_F32,
+    TWK_RECIPROCAL_APPROXIMATE,
     TWK_FMA_F32,
     TWK_THREAD_X,
     TWK_BLOCK_X,
@@ -1126,7 +1128,7 @@ typedef struct twk_chain_stage {
     const char *scalar;
     twk_stage_slices slices;
     size_t count;
-    twk_chain_step steps[16];
+    twk_chain_step steps[17];
 } twk_chain_stage;
 
 extern const twk_chain_stage twk_chain_stages[TWK_CHAIN_STAGE_COUNT];

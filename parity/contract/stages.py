@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
-TAKES = {"add": 2, "multiply": 2, "divide": 2, "exp2": 1, "less": 4}
+TAKES = {"add": 2, "multiply": 2, "reciprocal": 1, "exp2": 1, "less": 4}
 """Values that a step takes off the stack; it pushes one. All others push alone."""
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum
 from typing import Self, TypeVar
 
-DIGEST = "6d17112efae7355fbc9c944590f7469562e2ba5b3782a89b03ef341f3da3d1fb"
+DIGEST = "c4cfad81dedcda65915df04fc4294ee98ed053ff8d960b69eae8a216bb207802"
 FLAVORS = ('llvm20', 'llvm22', 'llvm23')
 PROVEN_FLAVORS = ('llvm20', 'llvm22')
 JSON_LENGTH_LIMIT = 16384
@@ -386,7 +386,7 @@ class StageStep(Word):
     CONSTANT = 'constant'
     ADD = 'add'
     MULTIPLY = 'multiply'
-    DIVIDE = 'divide'
+    RECIPROCAL = 'reciprocal'
     EXP2 = 'exp2'
     LESS = 'less'
 
@@ -1038,6 +1038,8 @@ INTRINSICS = {
     'minimum_f32': Intrinsic('minimum_f32', ('llvm.minimum.f32', 'llvm.minimum.f32', 'llvm.minimum.f32'), 'float', (('float', 'float', 'float'), ('float', 'float', 'float')), (False, False), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
     'maximum_f32': Intrinsic('maximum_f32', ('llvm.maximum.f32', 'llvm.maximum.f32', 'llvm.maximum.f32'), 'float', (('float', 'float', 'float'), ('float', 'float', 'float')), (False, False), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
     'exp2_f32': Intrinsic('exp2_f32', ('llvm.exp2.f32', 'llvm.exp2.f32', 'llvm.exp2.f32'), 'float', (('float', 'float', 'float'),), (False,), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,)),
+    'reciprocal_f32': Intrinsic('reciprocal_f32', ('llvm.amdgcn.rcp.f32', 'llvm.amdgcn.rcp.f32', 'llvm.amdgcn.rcp.f32'), 'float', (('float', 'float', 'float'),), (False,), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250,)),
+    'reciprocal_approximate': Intrinsic('reciprocal_approximate', ('llvm.nvvm.rcp.approx.ftz.f', 'llvm.nvvm.rcp.approx.ftz.f', 'llvm.nvvm.rcp.approx.ftz.f'), 'float', (('float', 'float', 'float'),), (False,), (ArchName.SM_80, ArchName.SM_90,)),
     'fma_f32': Intrinsic('fma_f32', ('llvm.fma.f32', 'llvm.fma.f32', 'llvm.fma.f32'), 'float', (('float', 'float', 'float'), ('float', 'float', 'float'), ('float', 'float', 'float')), (False, False, False), (ArchName.GFX90A, ArchName.GFX942, ArchName.GFX950, ArchName.GFX1250, ArchName.SM_80, ArchName.SM_90,)),
     'thread_x': Intrinsic('thread_x', ('llvm.nvvm.read.ptx.sreg.tid.x', 'llvm.nvvm.read.ptx.sreg.tid.x', 'llvm.nvvm.read.ptx.sreg.tid.x'), 'i32', (), (), (ArchName.SM_80, ArchName.SM_90,)),
     'block_x': Intrinsic('block_x', ('llvm.nvvm.read.ptx.sreg.ctaid.x', 'llvm.nvvm.read.ptx.sreg.ctaid.x', 'llvm.nvvm.read.ptx.sreg.ctaid.x'), 'i32', (), (), (ArchName.SM_80, ArchName.SM_90,)),
@@ -1296,11 +1298,11 @@ CHAIN_STAGES = (
     ChainStage('activation', Activation.CLAMP, StageOperand.NONE, '', 'high', StageSlices.NEVER,
         ((StageStep.SCALAR, 0), (StageStep.VALUE, 0), (StageStep.SCALAR, 0), (StageStep.VALUE, 0), (StageStep.LESS, 0))),
     ChainStage('activation', Activation.SIGMOID, StageOperand.NONE, '', '', StageSlices.NEVER,
-        ((StageStep.CONSTANT, 1065353216), (StageStep.CONSTANT, 1065353216), (StageStep.VALUE, 0), (StageStep.CONSTANT, 3216550459), (StageStep.MULTIPLY, 0), (StageStep.EXP2, 0), (StageStep.ADD, 0), (StageStep.DIVIDE, 0))),
+        ((StageStep.CONSTANT, 1065353216), (StageStep.VALUE, 0), (StageStep.CONSTANT, 3216550459), (StageStep.MULTIPLY, 0), (StageStep.EXP2, 0), (StageStep.ADD, 0), (StageStep.RECIPROCAL, 0))),
     ChainStage('activation', Activation.SILU, StageOperand.NONE, '', '', StageSlices.NEVER,
-        ((StageStep.VALUE, 0), (StageStep.CONSTANT, 1065353216), (StageStep.VALUE, 0), (StageStep.CONSTANT, 3216550459), (StageStep.MULTIPLY, 0), (StageStep.EXP2, 0), (StageStep.ADD, 0), (StageStep.DIVIDE, 0))),
+        ((StageStep.VALUE, 0), (StageStep.CONSTANT, 1065353216), (StageStep.VALUE, 0), (StageStep.CONSTANT, 3216550459), (StageStep.MULTIPLY, 0), (StageStep.EXP2, 0), (StageStep.ADD, 0), (StageStep.RECIPROCAL, 0), (StageStep.MULTIPLY, 0))),
     ChainStage('activation', Activation.GELU, StageOperand.NONE, '', '', StageSlices.NEVER,
-        ((StageStep.VALUE, 0), (StageStep.CONSTANT, 1065353216), (StageStep.VALUE, 0), (StageStep.VALUE, 0), (StageStep.MULTIPLY, 0), (StageStep.CONSTANT, 1027024659), (StageStep.MULTIPLY, 0), (StageStep.CONSTANT, 1065353216), (StageStep.ADD, 0), (StageStep.VALUE, 0), (StageStep.MULTIPLY, 0), (StageStep.CONSTANT, 3222493025), (StageStep.MULTIPLY, 0), (StageStep.EXP2, 0), (StageStep.ADD, 0), (StageStep.DIVIDE, 0))),
+        ((StageStep.VALUE, 0), (StageStep.CONSTANT, 1065353216), (StageStep.VALUE, 0), (StageStep.VALUE, 0), (StageStep.MULTIPLY, 0), (StageStep.CONSTANT, 1027024659), (StageStep.MULTIPLY, 0), (StageStep.CONSTANT, 1065353216), (StageStep.ADD, 0), (StageStep.VALUE, 0), (StageStep.MULTIPLY, 0), (StageStep.CONSTANT, 3222493025), (StageStep.MULTIPLY, 0), (StageStep.EXP2, 0), (StageStep.ADD, 0), (StageStep.RECIPROCAL, 0), (StageStep.MULTIPLY, 0))),
 )
 
 class Kind(Enum):

@@ -46,6 +46,10 @@ static const global_access *find_access(const twk_type *type) {
 /* What is called where there is no intrinsic of a size: it takes no arguments, so that the verifier refuses the call. */
 #define NO_INTRINSIC TWK_WORKITEM_ID_X
 
+static twk_node *reciprocal(twk_builder *b, twk_node *value) {
+    return TWK_CALL(b, TWK_RECIPROCAL_F32, value);
+}
+
 static twk_node *thread(twk_builder *b) {
     return twk_call(b, TWK_WORKITEM_ID_X, NULL, 0);
 }
@@ -232,6 +236,7 @@ static void set_priority(twk_builder *b, int64_t priority) {
 const twk_machine twk_amdgcn = {
     .shell = &twk_module_shell,
     .thread = thread,
+    .reciprocal = reciprocal,
     .workgroup = workgroup,
     .uniform = uniform,
     .tensor = tensor,

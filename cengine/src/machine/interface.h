@@ -34,6 +34,10 @@ typedef struct twk_machine {
     /* A value that is the same in all lanes of a warp, in a form that tells the compiler so. */
     twk_node *(*uniform)(twk_builder *b, twk_node *value);
 
+    /* 1 / an fp32 that is no subnormal, to a unit in the last place; zero where that would be subnormal, if the machine has
+     * it so. */
+    twk_node *(*reciprocal)(twk_builder *b, twk_node *value);
+
     /* A tensor of `size` bytes behind a kernel argument. */
     twk_tensor (*tensor)(twk_builder *b, twk_node *pointer, int64_t size);
 

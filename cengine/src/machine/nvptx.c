@@ -13,6 +13,10 @@
 /* Zeros of the module that a lane which is off may load: as many as the widest load takes. */
 #define ZERO_BYTES 16
 
+static twk_node *reciprocal(twk_builder *b, twk_node *value) {
+    return TWK_CALL(b, TWK_RECIPROCAL_APPROXIMATE, value);
+}
+
 static twk_node *thread(twk_builder *b) {
     return twk_call(b, TWK_THREAD_X, NULL, 0);
 }
@@ -174,6 +178,7 @@ static void hold_schedule(twk_builder *b) {
 const twk_machine twk_nvptx = {
     .shell = &twk_module_shell,
     .thread = thread,
+    .reciprocal = reciprocal,
     .workgroup = workgroup,
     .uniform = uniform,
     .tensor = tensor,

@@ -79,6 +79,9 @@ static twk_node *run_program(twk_builder *b, const twk_chain_stage *stage, twk_n
         case TWK_STAGE_STEP_EXP2:
             stack[top - 1] = TWK_CALL(b, TWK_EXP2_F32, stack[top - 1]);
             continue;
+        case TWK_STAGE_STEP_RECIPROCAL:
+            stack[top - 1] = b->machine->reciprocal(b, stack[top - 1]);
+            continue;
         case TWK_STAGE_STEP_LESS:
             top -= 3;
             stack[top - 1] = twk_compare(b, TWK_PREDICATE_OLT, stack[top - 1], stack[top]);
@@ -88,9 +91,6 @@ static twk_node *run_program(twk_builder *b, const twk_chain_stage *stage, twk_n
             break;
         case TWK_STAGE_STEP_MULTIPLY:
             arithmetic = TWK_OP_FMUL;
-            break;
-        case TWK_STAGE_STEP_DIVIDE:
-            arithmetic = TWK_OP_FDIV;
             break;
         }
         top--;

@@ -44,6 +44,9 @@ class Amdgcn(Machine):
     def uniform(self, value: Node) -> Node:
         return self.builder.call("readfirstlane", value)
 
+    def reciprocal(self, value: Node) -> Node:
+        return self.builder.call("reciprocal_f32", value)
+
     def tensor(self, pointer: Node, size: int) -> Tensor:
         b = self.builder
         flags = b.constant(self.arch.resource_flags)

@@ -68,6 +68,10 @@ class Machine(Protocol):
     def uniform(self, value: Node) -> Node:
         """A value that is the same in all lanes of a warp, in a form that tells the compiler so."""
 
+    def reciprocal(self, value: Node) -> Node:
+        """1 / an fp32 that is no subnormal, to a unit in the last place; zero where that would be subnormal, if the machine has
+        it so."""
+
     def tensor(self, pointer: Node, size: int) -> Tensor:
         """A tensor of `size` bytes behind a kernel argument."""
 

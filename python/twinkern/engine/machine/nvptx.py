@@ -51,6 +51,9 @@ class Nvptx(Machine):
         b = self.builder
         return b.call("shuffle_index", b.constant(ALL_LANES), value, b.constant(0), b.constant(LAST_LANE))
 
+    def reciprocal(self, value: Node) -> Node:
+        return self.builder.call("reciprocal_approximate", value)
+
     def tensor(self, pointer: Node, size: int) -> Tensor:
         return Tensor(pointer, pointer, size)
 

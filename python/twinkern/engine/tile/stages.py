@@ -14,14 +14,14 @@ from twinkern.engine.plan.chain import Argument
 ARITHMETIC = {
     StageStep.ADD: Operation.FADD,
     StageStep.MULTIPLY: Operation.FMUL,
-    StageStep.DIVIDE: Operation.FDIV,
 }
 Loaded = dict[str, Node]
 """Operands of stages by name: vectors of what follows each other in the output."""
 
 
-def run_program(b: Builder, stage: ChainStage, value: Node, operand: Node | None, scalar: Node | None) -> Node:
+def run_program(machine: Machine, stage: ChainStage, value: Node, operand: Node | None, scalar: Node | None) -> Node:
     """The value of a stage; see stages.toml."""
+    b = machine.builder
     given = {StageStep.VALUE: value, StageStep.OPERAND: operand, StageStep.SCALAR: scalar}
     stack: list[Node] = []
     for step, number in stage.program:
@@ -29,6 +29,8 @@ def run_program(b: Builder, stage: ChainStage, value: Node, operand: Node | None
             pushed: Node | None = b.float_constant(number, FLOAT)
         elif step is StageStep.EXP2:
             pushed = b.call("exp2_f32", stack.pop())
+        elif step is StageStep.RECIPROCAL:
+            pushed = machine.reciprocal(stack.pop())
         elif step is StageStep.LESS:
             *stack, low, high, then, otherwise = stack
             pushed = b.select(b.compare(Predicate.OLT, low, high), then, otherwise)
@@ -100,7 +102,7 @@ class Chain:
                 operand = b.cast(Operation.FPEXT, b.extract(loaded[stage.argument], index), FLOAT)
                 if self.first is not None and stage.slices is StageSlices.ONCE:
                     operand = b.select(self.first, operand, b.zero(FLOAT))
-            value = run_program(b, stage, value, operand, self.scalars.get(stage.scalar))
+            value = run_program(self.machine, stage, value, operand, self.scalars.get(stage.scalar))
         return b.cast(Operation.FPTRUNC, value, self.element)
 
 
