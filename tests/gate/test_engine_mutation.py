@@ -209,7 +209,7 @@ def gate(extension: Path, recorded: Path) -> str:
 
 
 def test_the_list():
-    assert len(CHANGES) == len({str(change) for change in CHANGES}) == 67
+    assert len(CHANGES) == len({str(change) for change in CHANGES}) == 73
     emitters = {path.relative_to(ROOT / "cengine/src").as_posix() for path in (ROOT / "cengine/src").rglob("*.c")}
     assert {change.file for change in CHANGES} <= emitters and sum(change.quick for change in CHANGES) == 4
     moved = [str(change) for change in CHANGES if (ROOT / "cengine/src" / change.file).read_text().count(change.before) != 1]
