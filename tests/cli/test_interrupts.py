@@ -94,6 +94,11 @@ REAL = {
 }
 
 
+def heed_interrupts() -> None:
+    """As at a terminal: what a shell starts in the background ignores interrupts, and so would all that it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def wait_for_children(parent: int) -> None:
     """Until a process has started others."""
     deadline = time.monotonic() + 60
@@ -111,7 +116,9 @@ def test_interrupt_of_a_terminal_ends_all_in_silence(tmp_path, arguments):
     """The whole group of processes is interrupted, also while workers start."""
     pipe = subprocess.PIPE
     command = [*COMMAND, *map(str, arguments)]
-    with subprocess.Popen(command, cwd=tmp_path, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=pipe, stderr=pipe, text=True, start_new_session=True, preexec_fn=heed_interrupts
+    ) as process:
         wait_for_children(process.pid)
         time.sleep(0.3)
         os.killpg(process.pid, signal.SIGINT)
