@@ -142,6 +142,19 @@ def test_a_launch_passes_pointers_in_the_order_of_the_segment(pair):
     assert named["sharedMemBytes"] == 0 and named["kernelParams"] is None
 
 
+def test_a_launch_passes_scalars_by_value(pair):
+    driver, library, prefix = pair
+    driver.launch("function", (1, 1, 1), (64, 1, 1), 0, [(8, 0.5), (0, 0x1000)], 9)
+    if prefix == "cu":
+        (found,) = library.called("cuLaunchKernel")
+        pointer, scalar = found[10]
+        assert pointer == 0x1000 and scalar & 0xFFFFFFFF == 0x3F000000
+        return
+    (found,) = library.called("hipModuleLaunchKernel")
+    pointer, scalar = dict(found[8:])["extra"]
+    assert plain(pointer) == 0x1000 and isinstance(scalar, ctypes.c_float) and scalar.value == 0.5
+
+
 def test_shared_memory_is_asked_for_where_it_must_be(pair):
     driver, library, prefix = pair
     driver.allow_shared("function", 100_000)

@@ -11,6 +11,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from twinkern.torch.engine import Unsupported
 from twinkern.torch.geometry import Geometry, Sizes, channels_last
 from twinkern.torch.operators import AXES, Chain, compute, conv_dgrad, conv_wgrad, trace
 
@@ -50,7 +51,8 @@ def _keep(ctx: Any, inputs: tuple[Any, ...], output: Tensor) -> None:
 
 
 def gradient_before(activation: str, scalars: Sizes | list[float], y: Tensor, dy: Tensor) -> Tensor:
-    """The gradient of what an activation was given, from its result and that one's gradient."""
+    """The gradient of what an activation was given, from its result and that one's gradient. Raises Unsupported where that does
+    not tell it."""
     if activation == "relu":
         return dy * (y > 0)
     if activation == "leaky_relu":
@@ -59,7 +61,7 @@ def gradient_before(activation: str, scalars: Sizes | list[float], y: Tensor, dy
         return dy * ((y > scalars[0]) & (y < scalars[1]))
     if activation == "sigmoid":
         return dy * (y * (1 - y))
-    raise NotImplementedError(f"the gradient of {activation} is not to be told from its result; use twinkern.torch.conv2d")
+    raise Unsupported(f"the gradient of {activation} is not to be told from its result; use twinkern.torch.conv2d")
 
 
 def _backward(ctx: Any, dy: Tensor) -> tuple[Tensor | None, ...]:
